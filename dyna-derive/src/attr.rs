@@ -1,0 +1,440 @@
+//! `#[dyna(..)]` tokens to raw structs with their spans. Knows the options, not what they mean together.
+
+use crate::error::{Errors, did_you_mean};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Ident, LitStr, Path, Token, parenthesized};
+
+const ENTITY: &[&str] = &["table", "pk", "sk", "tag", "delimiter", "crate"];
+const INDEX_USE: &[&str] = &["as", "pk", "sk"];
+const TABLE: &[&str] = &[
+    "name",
+    "pk",
+    "sk",
+    "tag",
+    "ttl",
+    "stream",
+    "delimiter",
+    "index",
+    "local_index",
+    "schema",
+    "crate",
+];
+const INDEX: &[&str] = &["name", "pk", "sk", "projection"];
+const STREAMS: &[&str] = &["keys_only", "new_image", "old_image", "new_and_old_images"];
+const FIELD: &[&str] = &["key_only"];
+
+/// An option that can be given once.
+pub(crate) struct Slot<T>(Option<T>);
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Slot<T> {
+    fn set(&mut self, key: &Ident, value: T, errors: &mut Errors) {
+        if self.0.is_some() {
+            errors.at(key, format_args!("`{key}` is given twice"));
+        }
+        self.0 = Some(value);
+    }
+
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.0.as_ref()
+    }
+
+    pub(crate) fn into_inner(self) -> Option<T> {
+        self.0
+    }
+}
+
+/// `#[dyna(..)]` of an entity.
+#[derive(Default)]
+pub(crate) struct EntityAttr {
+    pub(crate) table: Slot<TableRef>,
+    pub(crate) pk: Slot<LitStr>,
+    pub(crate) sk: Slot<LitStr>,
+    pub(crate) tag: Slot<LitStr>,
+    pub(crate) delimiter: Slot<LitStr>,
+    pub(crate) krate: Slot<Path>,
+    pub(crate) indexes: Vec<IndexUse>,
+}
+
+/// The table of an entity.
+pub(crate) enum TableRef {
+    /// `table = Discord`
+    Of(Path),
+    /// `table(..)`: the entity is its own.
+    Own(Box<TableAttr>),
+}
+
+/// `gsi1(as = by_id, pk = "..", sk = "..")`
+pub(crate) struct IndexUse {
+    pub(crate) name: Ident,
+    pub(crate) accessor: Slot<Ident>,
+    pub(crate) pk: Slot<LitStr>,
+    pub(crate) sk: Slot<LitStr>,
+}
+
+/// `#[dyna(..)]` of a table.
+#[derive(Default)]
+pub(crate) struct TableAttr {
+    pub(crate) name: Slot<LitStr>,
+    pub(crate) pk: Slot<KeyAttr>,
+    pub(crate) sk: Slot<KeyAttr>,
+    pub(crate) tag: Slot<LitStr>,
+    pub(crate) ttl: Slot<LitStr>,
+    pub(crate) stream: Slot<LitStr>,
+    pub(crate) delimiter: Slot<LitStr>,
+    pub(crate) schema: Slot<Path>,
+    pub(crate) krate: Slot<Path>,
+    pub(crate) indexes: Vec<IndexAttr>,
+}
+
+/// `index(gsi1, pk = "..", sk = "..")`
+pub(crate) struct IndexAttr {
+    pub(crate) ident: Ident,
+    pub(crate) local: bool,
+    pub(crate) name: Slot<LitStr>,
+    pub(crate) pk: Slot<KeyAttr>,
+    pub(crate) sk: Slot<KeyAttr>,
+    pub(crate) projection: Slot<ProjectionAttr>,
+}
+
+/// `"pk"`, `number("pk")` or `binary("pk")`
+pub(crate) struct KeyAttr {
+    pub(crate) kind: KeyKind,
+    pub(crate) name: LitStr,
+}
+
+/// The type of a key attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyKind {
+    S,
+    N,
+    B,
+}
+
+/// `"all"`, `"keys_only"` or `include("a", "b")`
+pub(crate) enum ProjectionAttr {
+    All,
+    KeysOnly,
+    Include(Vec<LitStr>),
+}
+
+/// `#[dyna(..)]` of a field.
+#[derive(Default)]
+pub(crate) struct FieldAttr {
+    pub(crate) key_only: Option<Ident>,
+}
+
+impl EntityAttr {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        let mut this = Self::default();
+        for_each_option(attrs, errors, |key, input, errors| {
+            this.option(&key, input, errors)
+        });
+        this
+    }
+
+    fn option(
+        &mut self,
+        key: &Ident,
+        input: ParseStream<'_>,
+        errors: &mut Errors,
+    ) -> syn::Result<()> {
+        match key.to_string().as_str() {
+            "table" if input.peek(syn::token::Paren) => {
+                let mut table = TableAttr::default();
+                let content;
+                parenthesized!(content in input);
+                options(&content, errors, |key, input, errors| {
+                    table.option(&key, input, errors)
+                })?;
+                self.table.set(key, TableRef::Own(Box::new(table)), errors);
+            }
+            "table" => self.table.set(key, TableRef::Of(value(input)?), errors),
+            "pk" => self.pk.set(key, value(input)?, errors),
+            "sk" => self.sk.set(key, value(input)?, errors),
+            "tag" => self.tag.set(key, value(input)?, errors),
+            "delimiter" => self.delimiter.set(key, value(input)?, errors),
+            "crate" => self.krate.set(key, value(input)?, errors),
+            _ if input.peek(syn::token::Paren) => {
+                let index = IndexUse::parse(key, input, errors)?;
+                self.indexes.push(index);
+            }
+            _ => {
+                let help = format!(
+                    "an entity takes {}, and its indexes as `gsi1(pk = \"..\", sk = \"..\")`",
+                    list(ENTITY)
+                );
+                return Err(unknown(key, ENTITY, &help));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl IndexUse {
+    fn parse(name: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Self> {
+        let mut this = Self {
+            name: name.clone(),
+            accessor: Slot::default(),
+            pk: Slot::default(),
+            sk: Slot::default(),
+        };
+        let content;
+        parenthesized!(content in input);
+        options(&content, errors, |key, input, errors| {
+            match key.to_string().as_str() {
+                "as" => this.accessor.set(&key, value(input)?, errors),
+                "pk" => this.pk.set(&key, value(input)?, errors),
+                "sk" => this.sk.set(&key, value(input)?, errors),
+                _ => {
+                    return Err(unknown(
+                        &key,
+                        INDEX_USE,
+                        &format!("an index takes {}", list(INDEX_USE)),
+                    ));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(this)
+    }
+}
+
+impl TableAttr {
+    /// The options of an enum or a unit struct.
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        let mut this = Self::default();
+        for_each_option(attrs, errors, |key, input, errors| {
+            this.option(&key, input, errors)
+        });
+        this
+    }
+
+    fn option(
+        &mut self,
+        key: &Ident,
+        input: ParseStream<'_>,
+        errors: &mut Errors,
+    ) -> syn::Result<()> {
+        match key.to_string().as_str() {
+            "name" => self.name.set(key, value(input)?, errors),
+            "pk" => self.pk.set(key, value(input)?, errors),
+            "sk" => self.sk.set(key, value(input)?, errors),
+            "tag" => self.tag.set(key, value(input)?, errors),
+            "ttl" => self.ttl.set(key, value(input)?, errors),
+            "stream" => {
+                let stream: LitStr = value(input)?;
+                if !STREAMS.contains(&stream.value().as_str()) {
+                    errors.at(
+                        &stream,
+                        format_args!("`stream` is one of {}", list(STREAMS)),
+                    );
+                }
+                self.stream.set(key, stream, errors);
+            }
+            "delimiter" => self.delimiter.set(key, value(input)?, errors),
+            "schema" => self.schema.set(key, value(input)?, errors),
+            "crate" => self.krate.set(key, value(input)?, errors),
+            "index" | "local_index" => {
+                let index = IndexAttr::parse(key, input, errors)?;
+                self.indexes.push(index);
+            }
+            _ => {
+                return Err(unknown(
+                    key,
+                    TABLE,
+                    &format!("a table takes {}", list(TABLE)),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl IndexAttr {
+    fn parse(key: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Self> {
+        let content;
+        parenthesized!(content in input);
+        let ident = content.call(Ident::parse_any)?;
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
+        }
+        let local = key == "local_index";
+        let mut this = Self {
+            ident,
+            local,
+            name: Slot::default(),
+            pk: Slot::default(),
+            sk: Slot::default(),
+            projection: Slot::default(),
+        };
+        options(&content, errors, |key, input, errors| {
+            match key.to_string().as_str() {
+                "name" => this.name.set(&key, value(input)?, errors),
+                "pk" => this.pk.set(&key, value(input)?, errors),
+                "sk" => this.sk.set(&key, value(input)?, errors),
+                "projection" => this.projection.set(&key, value(input)?, errors),
+                _ => {
+                    return Err(unknown(
+                        &key,
+                        INDEX,
+                        &format!("an index takes {}", list(INDEX)),
+                    ));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(this)
+    }
+}
+
+impl Parse for KeyAttr {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if input.peek(LitStr) {
+            return Ok(Self {
+                kind: KeyKind::S,
+                name: input.parse()?,
+            });
+        }
+        let kind = input.call(Ident::parse_any)?;
+        let content;
+        parenthesized!(content in input);
+        let name = content.parse()?;
+        match kind.to_string().as_str() {
+            "string" => Ok(Self {
+                kind: KeyKind::S,
+                name,
+            }),
+            "number" => Ok(Self {
+                kind: KeyKind::N,
+                name,
+            }),
+            "binary" => Ok(Self {
+                kind: KeyKind::B,
+                name,
+            }),
+            _ => Err(syn::Error::new(
+                kind.span(),
+                "a key attribute is `\"name\"`, `number(\"name\")` or `binary(\"name\")`",
+            )),
+        }
+    }
+}
+
+impl Parse for ProjectionAttr {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        const FORMS: &str = "a projection is \"all\", \"keys_only\" or include(\"attribute\", ..)";
+        if input.peek(LitStr) {
+            let text: LitStr = input.parse()?;
+            return match text.value().as_str() {
+                "all" => Ok(Self::All),
+                "keys_only" => Ok(Self::KeysOnly),
+                _ => Err(syn::Error::new(text.span(), FORMS)),
+            };
+        }
+        let include = input.call(Ident::parse_any)?;
+        if include != "include" {
+            return Err(syn::Error::new(include.span(), FORMS));
+        }
+        let content;
+        parenthesized!(content in input);
+        let attributes = content.parse_terminated(<LitStr as Parse>::parse, Token![,])?;
+        Ok(Self::Include(attributes.into_iter().collect()))
+    }
+}
+
+impl FieldAttr {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        let mut this = Self::default();
+        for_each_option(attrs, errors, |key, _, _| match key.to_string().as_str() {
+            "key_only" => {
+                this.key_only = Some(key);
+                Ok(())
+            }
+            _ => Err(unknown(
+                &key,
+                FIELD,
+                &format!("a field takes {}", list(FIELD)),
+            )),
+        });
+        this
+    }
+}
+
+/// The one option that a derive without others knows: `#[dyna(crate = path)]`.
+pub(crate) fn parse_crate(attrs: &[Attribute], errors: &mut Errors) -> Slot<Path> {
+    let mut krate = Slot::default();
+    for_each_option(attrs, errors, |key, input, errors| {
+        match key.to_string().as_str() {
+            "crate" => {
+                krate.set(&key, value(input)?, errors);
+                Ok(())
+            }
+            _ => Err(unknown(&key, &["crate"], "this derive takes `crate`")),
+        }
+    });
+    krate
+}
+
+/// Calls `option` for every option of every `#[dyna(..)]`, and goes on after a bad one.
+fn for_each_option(
+    attrs: &[Attribute],
+    errors: &mut Errors,
+    mut option: impl FnMut(Ident, ParseStream<'_>, &mut Errors) -> syn::Result<()>,
+) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("dyna")) {
+        let parsed =
+            attr.parse_args_with(|input: ParseStream<'_>| options(input, errors, &mut option));
+        if let Err(error) = parsed {
+            errors.push(error);
+        }
+    }
+}
+
+fn options(
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+    mut option: impl FnMut(Ident, ParseStream<'_>, &mut Errors) -> syn::Result<()>,
+) -> syn::Result<()> {
+    while !input.is_empty() {
+        let key = input.call(Ident::parse_any)?;
+        if let Err(error) = option(key, input, errors) {
+            errors.push(error);
+            while !input.is_empty() && !input.peek(Token![,]) {
+                input.parse::<proc_macro2::TokenTree>()?;
+            }
+        }
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    Ok(())
+}
+
+fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+fn unknown(key: &Ident, known: &[&str], help: &str) -> syn::Error {
+    let name = key.unraw().to_string();
+    let hint = did_you_mean(&name, known.iter().copied());
+    syn::Error::new(
+        key.span(),
+        format_args!("unknown option `{name}`{hint}\nhelp: {help}"),
+    )
+}
+
+fn list(words: &[&str]) -> String {
+    words
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,195 @@
+//! The model to tokens: data, and thin calls into the runtime. Decides nothing.
+
+mod accessor;
+mod meta;
+
+use crate::model::{Entity, Key, Template, distinct};
+use crate::reserved;
+use accessor::{Args, Space, all_given};
+use meta::Quoted;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+/// Everything that `#[derive(DynaEntity)]` generates.
+pub(crate) fn entity(entity: &Entity) -> TokenStream {
+    let krate = &entity.krate;
+    let implementation = implementation(entity);
+    let checks = checks(entity);
+    let inherent = inherent(entity);
+    let steps = accessor::steps(entity);
+    quote! {
+        const _: () = {
+            use #krate::__private as __rt;
+            #implementation
+            #checks
+            #inherent
+            #steps
+        };
+    }
+}
+
+fn implementation(entity: &Entity) -> TokenStream {
+    let Entity {
+        ident,
+        table,
+        tag,
+        sees_unknown,
+        ..
+    } = entity;
+    let name = ident.unraw().to_string();
+    let quoted = Quoted { entity };
+    let key = quoted.templates(&entity.key, None);
+    let indexes = entity.indexes.iter().map(|index| {
+        let accessor = index.accessor.unraw().to_string();
+        let space = quoted.secondary(index);
+        let keys = quoted.templates(&index.key, Some(index));
+        quote!(__rt::IndexMeta { accessor: #accessor, schema: __rt::index::<#space>(), keys: #keys })
+    });
+    let fields = entity.fields.iter().map(|field| {
+        let (name, attribute) = (field.ident.unraw().to_string(), &field.attribute);
+        let constructor = if field.key_only {
+            quote!(key_only)
+        } else {
+            quote!(new)
+        };
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute))
+    });
+    let write_keys = quoted.write_keys();
+    let read_keys = quoted.read_keys();
+    quote! {
+        #[automatically_derived]
+        impl __rt::DynaEntity for #ident {
+            type Table = #table;
+            const META: &'static __rt::EntityMeta = &__rt::EntityMeta {
+                name: #name,
+                tag: #tag,
+                schema: <#table as __rt::Schema>::SCHEMA,
+                key: #key,
+                indexes: &[#(#indexes),*],
+                fields: &[#(#fields),*],
+                sees_unknown: #sees_unknown,
+            };
+            #write_keys
+            #read_keys
+        }
+    }
+}
+
+/// The proofs of each template, with the span of its literal, and of the entity.
+fn checks(entity: &Entity) -> TokenStream {
+    let ident = &entity.ident;
+    let keys = std::iter::once(&entity.key).chain(entity.indexes.iter().map(|index| &index.key));
+    let templates = keys.enumerate().flat_map(|(space, key)| {
+        key.templates().map(move |(template, role)| {
+            let check = match role {
+                crate::model::Role::Partition => quote!(check_partition),
+                crate::model::Role::Sort => quote!(check_sort),
+            };
+            quote_spanned! {template.literal.span()=>
+                const _: () = __rt::#check(<#ident as __rt::DynaEntity>::META, #space);
+            }
+        })
+    });
+    quote_spanned! {ident.span()=>
+        #(#templates)*
+        const _: () = __rt::check_entity(<#ident as __rt::DynaEntity>::META);
+    }
+}
+
+fn inherent(entity: &Entity) -> TokenStream {
+    let Entity { ident, vis, .. } = entity;
+    let args = Args(distinct(entity.key.parts()));
+    let (parameters, names) = (args.parameters(), args.names());
+    let pk = all_given(&entity.key.pk);
+    let sk = entity.key.sk.as_ref().map_or_else(|| quote!(()), all_given);
+    let parse_key = parse_key(entity);
+    let queries = Space::of(entity).filter_map(|space| space.query());
+    let consts = consts(entity);
+    let doc = format!("The primary key of a `{ident}`.");
+    quote! {
+        // A program rarely uses all of these.
+        #[allow(dead_code)]
+        #[automatically_derived]
+        impl #ident {
+            #[doc = #doc]
+            #vis fn key(#(#parameters),*) -> __rt::Key<Self> {
+                __rt::Key::new(#pk, #sk)
+            }
+            /// Reads the item with this key.
+            #vis fn get(#(#parameters),*) -> __rt::Get<Self> {
+                __rt::Get::new(Self::key(#(#names),*))
+            }
+            /// Deletes the item with this key.
+            #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> {
+                __rt::Delete::new(Self::key(#(#names),*))
+            }
+            /// Writes it. An item with the same key is replaced as a whole.
+            #vis fn put(&self) -> __rt::Put<'_, Self> {
+                __rt::Put::new(self)
+            }
+            /// Writes it, and fails if there is an item with the same key.
+            #vis fn create(&self) -> __rt::Put<'_, Self> {
+                __rt::Put::create(self)
+            }
+            #parse_key
+            #(#queries)*
+            #consts
+        }
+    }
+}
+
+/// `parse_key`, if every field can be read back.
+fn parse_key(entity: &Entity) -> Option<TokenStream> {
+    let vis = &entity.vis;
+    let parts = distinct(entity.key.parts());
+    let values = parts
+        .iter()
+        .map(|part| Quoted { entity }.read(part))
+        .collect::<Option<Vec<_>>>()?;
+    let types = parts.iter().map(|part| &part.ty);
+    let (ty, value) = match values.as_slice() {
+        [] => return None,
+        [value] => (quote!(#(#types)*), value.clone()),
+        values => (quote!((#(#types),*)), quote!((#(#values),*))),
+    };
+    let sk = entity.key.sk.is_some().then(|| quote!(, sk: &str));
+    let sk_value = if sk.is_some() { quote!(sk) } else { quote!("") };
+    Some(quote! {
+        /// The fields of a stored primary key.
+        #vis fn parse_key(pk: &str #sk) -> ::core::result::Result<#ty, __rt::KeyError> {
+            let key = __rt::Parsed::new::<Self>(pk, #sk_value)?;
+            ::core::result::Result::Ok(#value)
+        }
+    })
+}
+
+/// One const per field: `Message::CONTENT`.
+fn consts(entity: &Entity) -> TokenStream {
+    let consts = entity
+        .fields
+        .iter()
+        .filter(|field| !field.key_only)
+        .map(|field| {
+            let name = format_ident!(
+                "{}",
+                field.ident.unraw().to_string().to_uppercase(),
+                span = field.ident.span()
+            );
+            let (vis, ty, attribute) = (&field.vis, &field.ty, &field.attribute);
+            let expr = reserved::expression(attribute);
+            let doc = format!("The attribute `{attribute}`.");
+            quote! {
+                #[doc = #doc]
+                #vis const #name: __rt::Field<Self, #ty> = __rt::Field::new(#attribute, #expr);
+            }
+        });
+    quote!(#(#consts)*)
+}
+
+/// Whether a query by this key would do more than `get` does.
+fn is_queryable(key: &Key) -> bool {
+    key.sk
+        .as_ref()
+        .is_some_and(|sk: &Template| sk.parts().next().is_some())
+}

@@ -1,0 +1,251 @@
+//! The functions that query, and the steps over the fields of a sort key.
+
+use super::is_queryable;
+use super::meta::{call, secondary};
+use crate::model::{Entity, Index, Key, Part, Template, distinct};
+use crate::template::Function;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::Ident;
+use syn::ext::IdentExt;
+
+/// The arguments of a function that takes key fields.
+pub(super) struct Args<'a>(pub(super) Vec<&'a Part>);
+
+impl Args<'_> {
+    /// `channel_id: impl AsPart<String>`
+    pub(super) fn parameters(&self) -> Vec<TokenStream> {
+        self.0.iter().map(|part| parameter(part)).collect()
+    }
+
+    pub(super) fn names(&self) -> Vec<&Ident> {
+        self.0.iter().map(|part| &part.arg).collect()
+    }
+}
+
+fn parameter(part: &Part) -> TokenStream {
+    let Part { arg, arg_ty, .. } = part;
+    match part.function {
+        Some(Function::Path(_)) => quote!(#arg: impl __rt::AsValue<#arg_ty>),
+        _ => quote!(#arg: impl __rt::AsPart<#arg_ty>),
+    }
+}
+
+/// The arguments that fill a template, as a tuple.
+pub(super) fn all_given(template: &Template) -> TokenStream {
+    let given = template.parts().map(given);
+    quote!((#(#given,)*))
+}
+
+fn given(part: &Part) -> TokenStream {
+    let Part { arg, arg_ty, .. } = part;
+    match &part.function {
+        None => quote!(__rt::given::<#arg_ty, _>(&#arg)),
+        Some(function @ Function::Path(_)) => {
+            let call = call(function);
+            quote!(__rt::apply(#call(&__rt::AsValue::<#arg_ty>::value(&#arg))))
+        }
+        Some(function) => {
+            let call = call(function);
+            quote!(#call(&__rt::given::<#arg_ty, _>(&#arg)))
+        }
+    }
+}
+
+/// The type of sort-key steps, if a key of the entity has any: `MessageSteps<0, 1>` is the second step of the primary key.
+pub(super) fn steps(entity: &Entity) -> Option<TokenStream> {
+    let methods: Vec<_> = Space::of(entity).flat_map(|space| space.steps()).collect();
+    if methods.is_empty() {
+        return None;
+    }
+    let (vis, steps) = (&entity.vis, steps_ident(entity));
+    let doc = format!("The steps over the sort keys of [`{}`].", entity.ident);
+    Some(quote! {
+        #[doc = #doc]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone)]
+        #vis struct #steps<const KEY: usize, const AT: usize>(__rt::Draft);
+        #[automatically_derived]
+        impl<const KEY: usize, const AT: usize> __rt::Steps for #steps<KEY, AT> {
+            fn draft(&self) -> &__rt::Draft {
+                &self.0
+            }
+            fn draft_mut(&mut self) -> &mut __rt::Draft {
+                &mut self.0
+            }
+        }
+        #(#methods)*
+    })
+}
+
+fn steps_ident(entity: &Entity) -> Ident {
+    format_ident!("{}Steps", entity.ident)
+}
+
+/// The primary key or an index, as something to query.
+pub(super) struct Space<'e> {
+    entity: &'e Entity,
+    key: &'e Key,
+    index: Option<(usize, &'e Index)>,
+}
+
+impl<'e> Space<'e> {
+    /// The primary key, then the indexes.
+    pub(super) fn of(entity: &'e Entity) -> impl Iterator<Item = Self> {
+        let indexes = entity.indexes.iter().enumerate();
+        let indexes = indexes.map(|(n, index)| (&index.key, Some((n, index))));
+        std::iter::once((&entity.key, None))
+            .chain(indexes)
+            .map(move |(key, index)| Self { entity, key, index })
+    }
+
+    /// What is queried, as a type.
+    fn space(&self) -> TokenStream {
+        let table = &self.entity.table;
+        match self.index {
+            Some((_, index)) => secondary(self.entity, index),
+            None => quote!(__rt::Primary<#table>),
+        }
+    }
+
+    /// Which key of the entity it is: 0 is the primary.
+    fn number(&self) -> Literal {
+        Literal::usize_unsuffixed(self.index.map_or(0, |(n, _)| n + 1))
+    }
+
+    /// The function that starts the query.
+    pub(super) fn query(&self) -> Option<TokenStream> {
+        let queryable = is_queryable(self.key);
+        if self.index.is_none() && !queryable {
+            return None;
+        }
+        let (vis, space) = (&self.entity.vis, self.space());
+        let accessor = self.index.map_or_else(
+            || format_ident!("query"),
+            |(_, index)| index.accessor.clone(),
+        );
+        let parameters = Args(distinct(self.key.pk.parts())).parameters();
+        let pk = all_given(&self.key.pk);
+        let number = self.number();
+        let (steps, start) = if queryable {
+            let steps = steps_ident(self.entity);
+            (quote!(#steps<#number, 0>), quote!(#steps))
+        } else {
+            (quote!(__rt::Done), quote!(__rt::Done))
+        };
+        let doc = self.doc();
+        Some(quote! {
+            #[doc = #doc]
+            #vis fn #accessor(#(#parameters),*) -> __rt::Query<Self, #space, #steps> {
+                __rt::query(#start, #number, #pk)
+            }
+        })
+    }
+
+    /// The partition, the order, and the steps that follow.
+    fn doc(&self) -> String {
+        let through = self
+            .index
+            .map(|(_, index)| format!(" through index `{}`", index.name))
+            .unwrap_or_default();
+        let mut doc = format!(
+            "Queries the partition `{}`{through}",
+            self.key.pk.literal.value()
+        );
+        if let Some(sk) = &self.key.sk {
+            let steps: Vec<_> = sk
+                .parts()
+                .map(|part| format!("`.{}(..)`", part.arg.unraw()))
+                .collect();
+            doc.extend([", in the order of `", &sk.literal.value(), "`"]);
+            if !steps.is_empty() {
+                doc.extend(["; its fields follow as ", &steps.join(", ")]);
+            }
+        }
+        doc + "."
+    }
+
+    /// The methods over each field of the sort key.
+    fn steps(&self) -> Vec<TokenStream> {
+        let Some(sk) = self.key.sk.as_ref().filter(|_| is_queryable(self.key)) else {
+            return Vec::new();
+        };
+        let (entity, space, steps) = (&self.entity.ident, self.space(), steps_ident(self.entity));
+        let ((at, done), key) = (self.aliases(), self.number());
+        let aliases = quote! {
+            type #at<const AT: usize> = __rt::Query<#entity, #space, #steps<#key, AT>>;
+            type #done = __rt::Query<#entity, #space, __rt::Done>;
+        };
+        let steps = sk
+            .parts()
+            .enumerate()
+            .map(|(n, part)| self.step(sk, n, part));
+        std::iter::once(aliases).chain(steps).collect()
+    }
+
+    /// Short names for the queries of this key, so that the steps stay readable.
+    fn aliases(&self) -> (Ident, Ident) {
+        let key = self.number();
+        (
+            format_ident!("__At{}", key.to_string()),
+            format_ident!("__Done{}", key.to_string()),
+        )
+    }
+
+    fn step(&self, sk: &Template, n: usize, part: &Part) -> TokenStream {
+        let (vis, (at, done)) = (&self.entity.vis, self.aliases());
+        let (steps, key) = (steps_ident(self.entity), self.number());
+        let Part {
+            arg, arg_ty, path, ..
+        } = part;
+        let last = sk.ends_in_part() && sk.parts().count() == n + 1;
+        let (n, next) = (
+            Literal::usize_unsuffixed(n),
+            Literal::usize_unsuffixed(n + 1),
+        );
+        let (parameter, given) = (parameter(part), given(part));
+        let fix_doc = format!("Only items with this `{path}`.");
+        let range = range_bound(last, part).map(|bound| {
+            let name = format_ident!("{}_range", arg.unraw());
+            let doc = format!("Only items with `{path}` in this range.");
+            quote! {
+                #[doc = #doc]
+                #vis fn #name(&self, range: impl __rt::#bound<#arg_ty>) -> #done {
+                    self.0.range::<#arg_ty, _, _, _>(#n, range)
+                }
+            }
+        });
+        let starts_with = (last && part.function.is_none() && part.format.is_none()).then(|| {
+            let name = format_ident!("{}_starts_with", arg.unraw());
+            let doc = format!("Only items whose `{path}` starts with this text.");
+            quote! {
+                #[doc = #doc]
+                #vis fn #name(&self, text: impl __rt::TextPrefix<#arg_ty>) -> #done {
+                    self.0.starts_with(#n, text.as_ref())
+                }
+            }
+        });
+        quote! {
+            // A program rarely uses all of these.
+            #[allow(dead_code)]
+            impl #steps<#key, #n> {
+                #[doc = #fix_doc]
+                #vis fn #arg(&self, #parameter) -> #at<#next> {
+                    self.0.fix(#steps, #n, #given)
+                }
+                #range
+                #starts_with
+            }
+        }
+    }
+}
+
+/// What the type of a field must be for a range over it.
+fn range_bound(last: bool, part: &Part) -> Option<Ident> {
+    let name = match (&part.function, &part.format) {
+        (Some(_), _) => return None,
+        (None, Some(_)) => "FixedRange",
+        (None, None) if last => "LastRange",
+        (None, None) => "InnerRange",
+    };
+    Some(format_ident!("{name}"))
+}

@@ -1,0 +1,300 @@
+//! Templates as const data, and the fields that fill them.
+
+use crate::model::{Entity, Index, Key, Part, Piece, Template};
+use crate::template::{Format, Function, LayoutItem};
+use crate::tokens;
+use proc_macro2::{Literal, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The parts of an entity, quoted. `__rt` must be in scope.
+pub(super) struct Quoted<'e> {
+    pub(super) entity: &'e Entity,
+}
+
+impl Quoted<'_> {
+    /// `Secondary<Discord, Name<'g', 's', 'i', '1'>>`
+    pub(super) fn secondary(&self, index: &Index) -> TokenStream {
+        secondary(self.entity, index)
+    }
+
+    /// `KeyTemplates { .. }` of the primary key or of an index.
+    pub(super) fn templates(&self, key: &Key, index: Option<&Index>) -> TokenStream {
+        let pk = self.template(&key.pk, &self.kind(&key.pk, index, "Pk"), index);
+        let sk = key
+            .sk
+            .as_ref()
+            .map(|sk| self.template(sk, &self.kind(sk, index, "Sk"), index));
+        let sk = tokens::option(sk);
+        quote!(__rt::KeyTemplates { pk: #pk, sk: #sk })
+    }
+
+    /// The type of the key attribute that a template is written to. Only a template that is one field can be anything but text.
+    fn kind(&self, template: &Template, index: Option<&Index>, role: &str) -> TokenStream {
+        if template.lone().is_none() {
+            return quote!(__rt::S);
+        }
+        let role = syn::Ident::new(role, proc_macro2::Span::call_site());
+        match index {
+            Some(index) => {
+                let space = self.secondary(index);
+                quote!(<#space as __rt::KeySpace>::#role)
+            }
+            None => {
+                let table = &self.entity.table;
+                quote!(<#table as __rt::Schema>::#role)
+            }
+        }
+    }
+
+    fn template(
+        &self,
+        template: &Template,
+        kind: &TokenStream,
+        index: Option<&Index>,
+    ) -> TokenStream {
+        let text = template.literal.value();
+        let delimiter = Literal::byte_character(self.entity.delimiter);
+        let fields = template.fields.iter().map(|field| match field.as_slice() {
+            [] => quote!(__rt::lit("")),
+            [Piece::Literal(text)] => quote!(__rt::lit(#text)),
+            [Piece::Part(part)] => {
+                let (name, shape, layout) = quoted_part(part, kind, index);
+                match layout {
+                    None => quote!(__rt::part(#name, #shape)),
+                    Some(layout) => quote!(__rt::date(#name, #shape, &[#layout])),
+                }
+            }
+            pieces => {
+                let pieces = pieces.iter().map(|piece| match piece {
+                    Piece::Literal(text) => quote!(__rt::Seg::Lit(#text)),
+                    Piece::Part(part) => {
+                        let (name, shape, layout) = quoted_part(part, kind, index);
+                        quote!(__rt::Seg::Part(__rt::Part { name: #name, shape: #shape, layout: &[#layout] }))
+                    }
+                });
+                quote!(__rt::mixed(&[#(#pieces),*]))
+            }
+        });
+        quote!(__rt::Template { text: #text, delimiter: #delimiter, fields: &[#(#fields),*] })
+    }
+
+    /// `write_keys`: the fields that fill each template.
+    pub(super) fn write_keys(&self) -> TokenStream {
+        let key = &self.entity.key;
+        let pk = self.own(&key.pk, None, "Pk");
+        let sk = key
+            .sk
+            .as_ref()
+            .map_or_else(|| quote!(()), |sk| self.own(sk, None, "Sk"));
+        let indexes = self.entity.indexes.iter().enumerate().map(|(n, index)| {
+            let pk = self.own(&index.key.pk, Some(index), "Pk");
+            let sk = index
+                .key
+                .sk
+                .as_ref()
+                .map_or_else(|| quote!(()), |sk| self.own(sk, Some(index), "Sk"));
+            quote!(out.index(#n, #pk, #sk);)
+        });
+        quote! {
+            fn write_keys(&self, out: &mut __rt::KeyWriter) {
+                out.primary(#pk, #sk);
+                #(#indexes)*
+            }
+        }
+    }
+
+    fn own(&self, template: &Template, index: Option<&Index>, role: &str) -> TokenStream {
+        let kind = self.kind(template, index, role);
+        let parts = template.parts().map(|part| {
+            let Part { access, ty, .. } = part;
+            let access = quote_spanned!(ty.span()=> &self.#access);
+            match (index, &part.function) {
+                (_, Some(Function::Path(path))) => {
+                    let path = user_path(path);
+                    let value = quote!(__rt::apply(#path(#access)));
+                    if index.is_some() {
+                        tokens::option(Some(value))
+                    } else {
+                        value
+                    }
+                }
+                (None, None) => quote!(<#ty as __rt::KeyOf<#kind>>::own(#access)),
+                (None, Some(function)) => {
+                    let call = call(function);
+                    quote!(#call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
+                }
+                (Some(_), None) => quote!(<#ty as __rt::IndexOf<#kind>>::own(#access)),
+                (Some(_), Some(function)) => {
+                    let call = call(function);
+                    quote!(<#ty as __rt::IndexOf<#kind>>::own(#access).map(|part| #call(&part)))
+                }
+            }
+        });
+        quote!((#(#parts,)*))
+    }
+
+    /// `read_keys`, if there are fields that live only in the key.
+    pub(super) fn read_keys(&self) -> Option<TokenStream> {
+        let fields: Vec<_> = self
+            .entity
+            .fields
+            .iter()
+            .filter(|field| field.key_only)
+            .collect();
+        if fields.is_empty() {
+            return None;
+        }
+        let fields = fields.iter().filter_map(|field| {
+            let attribute = &field.attribute;
+            let part = self
+                .entity
+                .key
+                .parts()
+                .find(|part| field.ident == part.path && part.is_readable())?;
+            let value = self.read(part)?;
+            Some(quote!(out.field(#attribute, &#value);))
+        });
+        Some(quote! {
+            fn read_keys(
+                key: &__rt::Parsed<'_>,
+                out: &mut __rt::KeyReader,
+            ) -> ::core::result::Result<(), __rt::KeyError> {
+                #(#fields)*
+                ::core::result::Result::Ok(())
+            }
+        })
+    }
+
+    /// The value of a field from the parsed key `key`, if a placeholder has it.
+    pub(super) fn read(&self, wanted: &Part) -> Option<TokenStream> {
+        let key = &self.entity.key;
+        key.templates()
+            .zip(["pk", "sk"])
+            .find_map(|((template, _), role)| {
+                let n = template
+                    .parts()
+                    .position(|part| part.path == wanted.path && part.is_readable())?;
+                let kind = match template.lone() {
+                    None => quote!(__rt::S),
+                    Some(_) => {
+                        let table = &self.entity.table;
+                        let role = if role == "pk" { quote!(Pk) } else { quote!(Sk) };
+                        quote!(<#table as __rt::Schema>::#role)
+                    }
+                };
+                let ty = &wanted.ty;
+                let role = syn::Ident::new(role, proc_macro2::Span::call_site());
+                Some(quote!(key.#role::<#ty, #kind>(#n)?))
+            })
+    }
+}
+
+/// `Secondary<Discord, Name<'g', 's', 'i', '1'>>`, all of it under the name that the user gave.
+pub(super) fn secondary(entity: &Entity, index: &Index) -> TokenStream {
+    let table = &entity.table;
+    let name = tokens::name(&quote!(__rt), &index.name.to_string(), index.name.span());
+    quote_spanned!(index.name.span()=> __rt::Secondary<#table, #name>)
+}
+
+/// The call of a built-in function.
+pub(super) fn call(function: &Function) -> TokenStream {
+    match function {
+        Function::Sha256 => quote!(__rt::sha256),
+        Function::Lower => quote!(__rt::lower),
+        Function::Upper => quote!(__rt::upper),
+        Function::Shard(buckets) => quote!(__rt::shard::<#buckets>),
+        Function::Path(path) => user_path(path),
+    }
+}
+
+/// The path of a function of the user's, as tokens of the macro's call site.
+fn user_path(path: &str) -> TokenStream {
+    path.parse().unwrap_or_default()
+}
+
+/// The name, the shape and the layout of a placeholder.
+fn quoted_part<'p>(
+    part: &'p Part,
+    kind: &TokenStream,
+    index: Option<&Index>,
+) -> (&'p str, TokenStream, Option<TokenStream>) {
+    let Part { path, ty, .. } = part;
+    let (plain, whole) = match index {
+        None => (quote!(#ty), quote!(<#ty as __rt::KeyOf<#kind>>::SHAPE)),
+        Some(_) => (
+            quote!(<#ty as __rt::IndexOf<#kind>>::Part),
+            quote!(<#ty as __rt::IndexOf<#kind>>::SHAPE),
+        ),
+    };
+    let shape = match (&part.function, &part.format, part.rest) {
+        (Some(Function::Path(path)), ..) => {
+            let path = user_path(path);
+            quote!(__rt::shape_of(#path))
+        }
+        (Some(function), ..) => {
+            let applied = match function {
+                Function::Sha256 => quote!(__rt::Sha256),
+                Function::Lower => quote!(__rt::Lower),
+                Function::Upper => quote!(__rt::Upper),
+                Function::Shard(buckets) => quote!(__rt::Shard<#buckets>),
+                Function::Path(_) => quote!(()),
+            };
+            quote!(<#applied as __rt::KeyPart>::SHAPE)
+        }
+        (None, Some(Format::Width(width)), _) => {
+            let width = Literal::u16_unsuffixed(u16::from(*width));
+            quote!(__rt::padded(<#plain as __rt::Padded>::DIGITS, #width))
+        }
+        (None, Some(Format::Len(length)), _) => {
+            let length = Literal::u16_unsuffixed(*length);
+            quote!(__rt::sized(<#plain as __rt::TextPart>::IS_TEXT, #length))
+        }
+        (None, Some(Format::Layout(items)), _) => {
+            let runs = items.iter().flat_map(runs);
+            quote!(__rt::laid_out(<#plain as __rt::DatePart>::HAS_TIME, &[#(#runs),*]))
+        }
+        (None, None, true) => quote!(__rt::rest(<#plain as __rt::TextPart>::IS_TEXT)),
+        (None, None, false) => whole,
+    };
+    let layout = match &part.format {
+        Some(Format::Layout(items)) => {
+            let items = items.iter().map(layout_item);
+            Some(quote!(#(#items),*))
+        }
+        _ => None,
+    };
+    (path, shape, layout)
+}
+
+fn layout_item(item: &LayoutItem) -> TokenStream {
+    let name = match item {
+        LayoutItem::Literal(text) => return quote!(__rt::LayoutItem::Literal(#text)),
+        LayoutItem::Year => quote!(Year),
+        LayoutItem::Month => quote!(Month),
+        LayoutItem::Day => quote!(Day),
+        LayoutItem::Hour => quote!(Hour),
+        LayoutItem::Minute => quote!(Minute),
+        LayoutItem::Second => quote!(Second),
+        LayoutItem::Millis => quote!(Millis),
+        LayoutItem::Micros => quote!(Micros),
+        LayoutItem::Nanos => quote!(Nanos),
+        LayoutItem::DayOfYear => quote!(DayOfYear),
+    };
+    quote!(__rt::LayoutItem::#name)
+}
+
+/// The bytes that an item of a layout writes.
+fn runs(item: &LayoutItem) -> Vec<TokenStream> {
+    let digits: u16 = match item {
+        LayoutItem::Literal(text) => {
+            return text.bytes().map(|byte| quote!(__rt::byte(#byte))).collect();
+        }
+        LayoutItem::Year => 4,
+        LayoutItem::Millis | LayoutItem::DayOfYear => 3,
+        LayoutItem::Micros => 6,
+        LayoutItem::Nanos => 9,
+        _ => 2,
+    };
+    vec![quote!(__rt::run(__rt::DIGIT, #digits))]
+}

@@ -1,0 +1,65 @@
+//! `#[derive(DynaFields)]`: what templates may reach inside of a nested struct.
+
+use crate::attr::parse_crate;
+use crate::check::krate;
+use crate::error::Errors;
+use crate::tokens;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, Visibility};
+
+/// Everything that `#[derive(DynaFields)]` generates, or all that is wrong.
+pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
+    let mut errors = Errors::default();
+    let krate = krate(parse_crate(&input.attrs, &mut errors).get());
+    let ident = &input.ident;
+    let Data::Struct(data) = &input.data else {
+        errors.at(
+            ident,
+            "`DynaFields` is derived for structs with named fields",
+        );
+        return Err(errors);
+    };
+    let Fields::Named(fields) = &data.fields else {
+        errors.at(
+            ident,
+            "`DynaFields` is derived for structs with named fields",
+        );
+        return Err(errors);
+    };
+    if !input.generics.params.is_empty() {
+        errors.at(
+            &input.generics,
+            format_args!("`{ident}` is generic, and the fields of a key have one type"),
+        );
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let private = matches!(input.vis, Visibility::Inherited);
+    let fields = fields.named.iter().filter_map(|field| {
+        // A private field of a public struct may have a private type, which no trait may show.
+        let hidden = !private && matches!(field.vis, Visibility::Inherited);
+        let name = field
+            .ident
+            .as_ref()
+            .filter(|_| !hidden)?
+            .unraw()
+            .to_string();
+        let name = tokens::name(&quote!(__rt), &name, field.ident.as_ref()?.span());
+        let ty = &field.ty;
+        Some(quote! {
+            #[automatically_derived]
+            impl __rt::HasField<#name> for #ident {
+                type Type = #ty;
+            }
+        })
+    });
+    Ok(quote! {
+        const _: () = {
+            use #krate::__private as __rt;
+            #(#fields)*
+        };
+    })
+}

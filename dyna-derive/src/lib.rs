@@ -1,0 +1,70 @@
+//! The derive macros of [`dyna-runtime`], which re-exports them: depend on that crate, not on this one.
+//!
+//! [`dyna-runtime`]: https://docs.rs/dyna-runtime
+
+mod attr;
+mod check;
+mod error;
+mod expand;
+mod fallback;
+mod fields;
+mod key_part;
+mod model;
+mod reserved;
+mod serde_attr;
+mod table;
+mod template;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use error::Errors;
+use proc_macro2::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Makes a struct an entity of a table. See the documentation of `dyna_runtime`.
+#[proc_macro_derive(DynaEntity, attributes(dyna))]
+pub fn derive_entity(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    entity(&input).into()
+}
+
+/// Makes an enum of entities a table. See the documentation of `dyna_runtime`.
+#[proc_macro_derive(DynaTable, attributes(dyna))]
+pub fn derive_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    or_errors(table::derive(&input), || fallback::table(&input)).into()
+}
+
+/// Lets a newtype or an enum without fields stand in a key. See the documentation of `dyna_runtime`.
+#[proc_macro_derive(KeyPart, attributes(dyna))]
+pub fn derive_key_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    or_errors(key_part::derive(&input), TokenStream::new).into()
+}
+
+/// Lets templates reach the fields of a nested struct. See the documentation of `dyna_runtime`.
+#[proc_macro_derive(DynaFields, attributes(dyna))]
+pub fn derive_fields(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    or_errors(fields::derive(&input), TokenStream::new).into()
+}
+
+fn entity(input: &DeriveInput) -> TokenStream {
+    or_errors(
+        check::entity(input).map(|entity| expand::entity(&entity)),
+        || fallback::entity(input),
+    )
+}
+
+/// The expansion, or all errors and a stub.
+fn or_errors(
+    expansion: Result<TokenStream, Errors>,
+    stub: impl Fn() -> TokenStream,
+) -> TokenStream {
+    expansion.unwrap_or_else(|errors| {
+        let mut tokens = errors.into_tokens();
+        tokens.extend(stub());
+        tokens
+    })
+}

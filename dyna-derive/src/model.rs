@@ -1,0 +1,152 @@
+//! What an entity is once it is checked: valid by construction, every name computed once.
+
+use crate::template::{Format, Function};
+use proc_macro2::TokenStream;
+use syn::{Ident, LitStr, Path, Type, Visibility};
+
+/// A checked entity.
+pub(crate) struct Entity {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) krate: Path,
+    /// The table, as the user named it; `Self` if the entity is its own.
+    pub(crate) table: TokenStream,
+    pub(crate) tag: String,
+    pub(crate) delimiter: u8,
+    pub(crate) key: Key,
+    pub(crate) indexes: Vec<Index>,
+    pub(crate) fields: Vec<Field>,
+    /// Whether unknown attributes matter to it.
+    pub(crate) sees_unknown: bool,
+}
+
+/// The templates of a key.
+pub(crate) struct Key {
+    pub(crate) pk: Template,
+    pub(crate) sk: Option<Template>,
+}
+
+/// An index the entity is in.
+pub(crate) struct Index {
+    /// Its name on the table, with the user's span.
+    pub(crate) name: Ident,
+    /// The function that queries it.
+    pub(crate) accessor: Ident,
+    pub(crate) key: Key,
+}
+
+/// A field that is stored.
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) ty: Type,
+    pub(crate) attribute: String,
+    pub(crate) key_only: bool,
+}
+
+/// A template whose placeholders are fields.
+pub(crate) struct Template {
+    pub(crate) literal: LitStr,
+    /// What stands between the delimiters.
+    pub(crate) fields: Vec<Vec<Piece>>,
+}
+
+/// A piece of a template.
+#[derive(Clone)]
+pub(crate) enum Piece {
+    Literal(String),
+    Part(Part),
+}
+
+/// A placeholder.
+#[derive(Clone)]
+pub(crate) struct Part {
+    /// The path as the template has it: what errors call the field.
+    pub(crate) path: String,
+    /// What arguments and query steps are called.
+    pub(crate) arg: Ident,
+    /// `channel_id`, or `data.email`.
+    pub(crate) access: TokenStream,
+    /// The type of the field, with the user's span where it is written in the struct.
+    pub(crate) ty: TokenStream,
+    /// The type that look-ups take: in an index, without its `Option`.
+    pub(crate) arg_ty: TokenStream,
+    pub(crate) format: Option<Format>,
+    pub(crate) function: Option<Function>,
+    pub(crate) rest: bool,
+}
+
+impl Template {
+    /// The placeholders in order.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.fields
+            .iter()
+            .flatten()
+            .filter_map(|piece| match piece {
+                Piece::Part(part) => Some(part),
+                Piece::Literal(_) => None,
+            })
+    }
+
+    /// The one placeholder that is the whole template, if it is written as it is.
+    pub(crate) fn lone(&self) -> Option<&Part> {
+        match self.fields.as_slice() {
+            [field] => match field.as_slice() {
+                [Piece::Part(part)] if part.is_plain() => Some(part),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether nothing stands after the last placeholder.
+    pub(crate) fn ends_in_part(&self) -> bool {
+        self.fields
+            .last()
+            .is_some_and(|field| matches!(field.last(), Some(Piece::Part(_))))
+    }
+}
+
+impl Part {
+    fn is_plain(&self) -> bool {
+        self.format.is_none() && self.function.is_none() && !self.rest
+    }
+
+    /// Whether the value of the field can be read back from the key.
+    pub(crate) fn is_readable(&self) -> bool {
+        self.function.is_none() && !matches!(self.format, Some(Format::Layout(_)))
+    }
+}
+
+impl Key {
+    /// The placeholders of the partition key, then those of the sort key.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.pk
+            .parts()
+            .chain(self.sk.iter().flat_map(Template::parts))
+    }
+
+    /// The partition and the sort template, with a flag for the sort.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = (&Template, Role)> {
+        std::iter::once((&self.pk, Role::Partition))
+            .chain(self.sk.iter().map(|sk| (sk, Role::Sort)))
+    }
+}
+
+/// Which of the two key attributes a template is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Partition,
+    Sort,
+}
+
+/// The placeholders of several templates without those that name a field again.
+pub(crate) fn distinct<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
+    let mut seen: Vec<&Part> = Vec::new();
+    for part in parts {
+        if !seen.iter().any(|other| other.path == part.path) {
+            seen.push(part);
+        }
+    }
+    seen
+}

@@ -1,0 +1,77 @@
+//! What the derive generates, and what it says of mistakes: each snapshot shows the input beside the output.
+
+use quote::ToTokens;
+
+/// The expansion of an entity, below the code that was expanded.
+fn expanded(input: &str) -> String {
+    let parsed: syn::DeriveInput = syn::parse_str(input).unwrap();
+    let input = pretty(parsed.to_token_stream());
+    format!(
+        "{input}\n// ---- expands to ----\n\n{}",
+        pretty(crate::entity(&parsed))
+    )
+}
+
+fn pretty(tokens: proc_macro2::TokenStream) -> String {
+    prettyplease::unparse(&syn::parse2(tokens).unwrap())
+}
+
+macro_rules! snapshot {
+    ($($name:ident: $input:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(expanded($input));
+        }
+    )*};
+}
+
+snapshot! {
+    partition_key_only: r#"
+        #[dyna(table = Shop, pk = "ORDER#<order_id>")]
+        struct Order { order_id: u64 }
+    "#;
+    partition_and_sort_key: r#"
+        #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<at:%Y-%m-%d>#<n:05>")]
+        pub struct Order { pub user: String, pub at: Timestamp, pub n: u32 }
+    "#;
+    overloaded_index: r#"
+        #[serde(rename_all = "camelCase")]
+        #[dyna(
+            table = Discord,
+            pk = "CHANNEL#<channel_id>",
+            sk = "MSG#<sent_ms:013>#<message_id>",
+            gsi1(as = by_id, pk = "MSG#<message_id>", sk = "CHANNEL#<channel_id>"),
+        )]
+        pub struct Message {
+            pub channel_id: String,
+            pub sent_ms: u64,
+            pub message_id: Ulid,
+            pub content: String,
+        }
+    "#;
+    native_keys: r#"
+        #[dyna(table(name = "cards", pk = "ecosystem_id", sk = number("n")), pk = "<ecosystem_id>", sk = "<n>")]
+        struct Card { ecosystem_id: String, n: i64 }
+    "#;
+    sparse_index: r#"
+        #[dyna(table = Shop, pk = "ORDER#<id>", open(as = by_courier, pk = "COURIER#<courier>", sk = "<id>"))]
+        struct Order { id: String, courier: Option<String> }
+    "#;
+    key_only_field: r#"
+        #[dyna(table = Money, pk = "USER#<user_id>", sk = "TAG#<tag_id>")]
+        struct Tag {
+            #[dyna(key_only)] user_id: String,
+            #[dyna(key_only)] tag_id: String,
+            text: String,
+        }
+    "#;
+    nested_path_with_function: r#"
+        #[dyna(
+            table = Health,
+            pk = "USER#<user_id>",
+            sk = "PROFILE",
+            gsi1(as = by_email, pk = "EMAIL#<data.email|sha256>", sk = "<user_id|crate::keys::bucket>"),
+        )]
+        struct User { user_id: Uuid, data: UserData }
+    "#;
+}

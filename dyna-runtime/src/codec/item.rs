@@ -1,0 +1,257 @@
+//! The top level of a value to the attributes of an item.
+
+use std::collections::hash_map::Entry;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::ser::{self, Impossible, Serializer};
+
+use super::error::EncodeError;
+use super::keys::KeyWriter;
+use super::refuse::refuse;
+use super::ser::ValueWriter;
+use super::sets::SetKind;
+use super::{Item, Rules};
+
+/// Writes the fields of the value it is given into an item, around the attributes that are already there.
+pub(super) struct ItemWriter<'a> {
+    item: &'a mut Item,
+    rules: Rules<'a>,
+}
+
+impl<'a> ItemWriter<'a> {
+    pub(super) fn new(item: &'a mut Item, rules: Rules<'a>) -> Self {
+        Self { item, rules }
+    }
+
+    #[cold]
+    fn refused(kind: &str) -> EncodeError {
+        EncodeError::new(format!("expected a struct or a map, found {kind}"))
+    }
+
+    fn write<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if self.rules.omit.contains(&name) {
+            return Ok(());
+        }
+        let Entry::Vacant(place) = self.item.entry(name.to_owned()) else {
+            return Ok(());
+        };
+        match value.serialize(ValueWriter) {
+            Ok(attribute) if self.rules.drop_null(name, &attribute) => {}
+            Ok(attribute) => {
+                place.insert(attribute);
+            }
+            Err(error) => return Err(error.in_field(name)),
+        }
+        Ok(())
+    }
+
+    /// Takes over the one entry of an enum's tagged form.
+    fn adopt(self, tagged: AttributeValue) {
+        let AttributeValue::M(entries) = tagged else {
+            return;
+        };
+        for (variant, content) in entries {
+            if !self.rules.omit.contains(&variant.as_str()) {
+                self.item.entry(variant).or_insert(content);
+            }
+        }
+    }
+}
+
+impl Rules<'_> {
+    fn drop_null(&self, name: &str, attribute: &AttributeValue) -> bool {
+        attribute.is_null() && self.omit_null.contains(&name)
+    }
+}
+
+impl<'a> Serializer for ItemWriter<'a> {
+    type Ok = ();
+    type Error = EncodeError;
+    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeTuple = Impossible<(), EncodeError>;
+    type SerializeTupleStruct = Impossible<(), EncodeError>;
+    type SerializeTupleVariant =
+        VariantWriter<'a, <ValueWriter as Serializer>::SerializeTupleVariant>;
+    type SerializeMap = EntriesWriter<'a>;
+    type SerializeStruct = Self;
+    type SerializeStructVariant =
+        VariantWriter<'a, <ValueWriter as Serializer>::SerializeStructVariant>;
+
+    refuse! { bool integer float char str bytes none unit unit_variant list }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        match SetKind::marked_by(name) {
+            Some(_) => Err(Self::refused("set")),
+            None => value.serialize(self),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        mut self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.write(variant, value)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeTupleVariant, EncodeError> {
+        let content = ValueWriter.serialize_tuple_variant(name, index, variant, length)?;
+        Ok(VariantWriter {
+            item: self,
+            content,
+        })
+    }
+
+    fn serialize_map(self, length: Option<usize>) -> Result<EntriesWriter<'a>, EncodeError> {
+        let room = length.unwrap_or(0) + self.item.len();
+        Ok(EntriesWriter {
+            item: self.item,
+            rules: self.rules,
+            entries: Item::with_capacity(room),
+            name: None,
+        })
+    }
+
+    fn serialize_struct(self, _name: &'static str, length: usize) -> Result<Self, EncodeError> {
+        self.item.reserve(length);
+        Ok(self)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<Self::SerializeStructVariant, EncodeError> {
+        let content = ValueWriter.serialize_struct_variant(name, index, variant, length)?;
+        Ok(VariantWriter {
+            item: self,
+            content,
+        })
+    }
+}
+
+impl ser::SerializeStruct for ItemWriter<'_> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.write(name, value)
+    }
+
+    fn end(self) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
+/// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened.
+///
+/// Entries may repeat (a flattened map can hold the name of a field) and the last one counts,
+/// so they are collected apart from the attributes that must stay as they are.
+pub(super) struct EntriesWriter<'a> {
+    item: &'a mut Item,
+    rules: Rules<'a>,
+    entries: Item,
+    name: Option<String>,
+}
+
+impl EntriesWriter<'_> {
+    fn leaves_out(&self, name: &str) -> bool {
+        self.rules.omit.contains(&name) || self.item.contains_key(name)
+    }
+}
+
+impl ser::SerializeMap for EntriesWriter<'_> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
+        self.name = Some(key.serialize(KeyWriter)?);
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        let Some(name) = self.name.take() else {
+            return Err(EncodeError::new("a map's value was written before its key"));
+        };
+        if self.leaves_out(&name) {
+            return Ok(());
+        }
+        match value.serialize(ValueWriter) {
+            Ok(attribute) if self.rules.drop_null(&name, &attribute) => {
+                self.entries.remove(&name);
+            }
+            Ok(attribute) => {
+                self.entries.insert(name, attribute);
+            }
+            // An attribute's name is the table's schema, unlike the keys of a map inside an attribute.
+            Err(error) => return Err(error.in_field(name)),
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<(), EncodeError> {
+        self.entries.extend(self.item.drain());
+        *self.item = self.entries;
+        Ok(())
+    }
+}
+
+/// Writes an enum's variant as the item's only attribute.
+pub(super) struct VariantWriter<'a, C> {
+    item: ItemWriter<'a>,
+    content: C,
+}
+
+macro_rules! variant_of {
+    ($($trait:ident($($name:ident: $type:ty)?))*) => {$(
+        impl<C> ser::$trait for VariantWriter<'_, C>
+        where
+            C: ser::$trait<Ok = AttributeValue, Error = EncodeError>,
+        {
+            type Ok = ();
+            type Error = EncodeError;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                $($name: $type,)?
+                value: &T,
+            ) -> Result<(), EncodeError> {
+                self.content.serialize_field($($name,)? value)
+            }
+
+            fn end(self) -> Result<(), EncodeError> {
+                self.item.adopt(self.content.end()?);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+variant_of! { SerializeTupleVariant() SerializeStructVariant(name: &'static str) }

@@ -1,0 +1,127 @@
+//! Values to attributes and back: serde's data model over the SDK's [`AttributeValue`], in one pass.
+//!
+//! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands. It knows no tables, keys or requests.
+
+mod de;
+mod error;
+mod item;
+mod keys;
+mod refuse;
+mod ser;
+pub mod sets;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use error::{DecodeError, EncodeError};
+
+/// An item as the SDK has it: attributes by name.
+pub type Item = HashMap<String, AttributeValue>;
+
+/// Which attributes [`to_item`] leaves out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules<'a> {
+    /// Attributes that are not written.
+    pub omit: &'a [&'a str],
+    /// Attributes that are not written when they are NULL, such as the key of a sparse index.
+    pub omit_null: &'a [&'a str],
+}
+
+/// Writes the fields of a struct, or the entries of a map, into `item` as attributes.
+///
+/// Attributes that `item` already has are kept: the keys go in first, and the value does not overwrite them.
+///
+/// ```
+/// use aws_sdk_dynamodb::types::AttributeValue;
+/// use dyna_runtime::codec::{Item, Rules, to_item};
+///
+/// #[derive(serde::Serialize)]
+/// struct Post {
+///     pk: String,
+///     title: String,
+///     author: Option<String>,
+/// }
+///
+/// let mut item = Item::from([("pk".to_owned(), AttributeValue::S("POST#7".to_owned()))]);
+/// let post = Post { pk: "7".to_owned(), title: "Hello".to_owned(), author: None };
+/// to_item(&post, &mut item, Rules { omit_null: &["author"], ..Rules::default() })?;
+///
+/// assert_eq!(item["pk"], AttributeValue::S("POST#7".to_owned()));
+/// assert_eq!(item["title"], AttributeValue::S("Hello".to_owned()));
+/// assert!(!item.contains_key("author"));
+/// # Ok::<(), dyna_runtime::codec::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// When the value is not made of attributes, or one of them cannot be stored. The item is then incomplete.
+pub fn to_item<T: Serialize + ?Sized>(
+    value: &T,
+    item: &mut Item,
+    rules: Rules<'_>,
+) -> Result<(), EncodeError> {
+    value.serialize(item::ItemWriter::new(item, rules))
+}
+
+/// Writes a value as one attribute.
+///
+/// ```
+/// use aws_sdk_dynamodb::types::AttributeValue;
+/// use dyna_runtime::codec::to_value;
+///
+/// assert_eq!(to_value(&7)?, AttributeValue::N("7".to_owned()));
+/// # Ok::<(), dyna_runtime::codec::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// When no attribute can hold the value: an empty set, a float that is not finite, a map key that is not text.
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValue, EncodeError> {
+    value.serialize(ser::ValueWriter)
+}
+
+/// Reads a value from the attributes of an item.
+///
+/// ```
+/// use aws_sdk_dynamodb::types::AttributeValue;
+/// use dyna_runtime::codec::{Item, from_item};
+///
+/// #[derive(Debug, serde::Deserialize)]
+/// struct Post {
+///     likes: u8,
+/// }
+///
+/// let item = Item::from([("likes".to_owned(), AttributeValue::N("300".to_owned()))]);
+/// let error = from_item::<Post>(item).unwrap_err();
+/// assert_eq!(error.to_string(), "likes: expected u8, found a number out of range");
+/// ```
+///
+/// # Errors
+///
+/// When an attribute is missing or has another form than the type asks for.
+pub fn from_item<T: DeserializeOwned>(item: Item) -> Result<T, DecodeError> {
+    from_value(AttributeValue::M(item))
+}
+
+/// Reads a value from one attribute.
+///
+/// ```
+/// use aws_sdk_dynamodb::types::AttributeValue;
+/// use dyna_runtime::codec::from_value;
+///
+/// assert_eq!(from_value::<u32>(AttributeValue::N("7".to_owned()))?, 7);
+/// # Ok::<(), dyna_runtime::codec::DecodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// When the attribute has another form than the type asks for.
+pub fn from_value<T: DeserializeOwned>(value: AttributeValue) -> Result<T, DecodeError> {
+    T::deserialize(de::ValueReader(value))
+}

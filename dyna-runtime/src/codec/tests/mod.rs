@@ -1,0 +1,5 @@
+mod differential;
+mod errors;
+mod rules;
+mod samples;
+mod sets;

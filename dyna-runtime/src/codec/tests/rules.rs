@@ -1,0 +1,169 @@
+//! What `to_item` leaves out and what it leaves alone.
+
+use std::collections::BTreeMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+
+use crate::codec::{Item, Rules, to_item};
+
+#[derive(Serialize)]
+struct User {
+    id: u8,
+    email: Option<String>,
+    phone: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Tagged {
+    #[serde(flatten)]
+    user: User,
+    #[serde(flatten)]
+    extra: BTreeMap<String, u8>,
+    id: u8,
+}
+
+const USER: User = User {
+    id: 7,
+    email: None,
+    phone: None,
+};
+
+fn n(number: u8) -> AttributeValue {
+    AttributeValue::N(number.to_string())
+}
+
+fn keyed() -> Item {
+    Item::from([("id".to_owned(), AttributeValue::S("USER#7".to_owned()))])
+}
+
+fn names(item: &Item) -> Vec<&str> {
+    let mut names: Vec<&str> = item.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+fn tagged(extra: &[(&str, u8)]) -> Tagged {
+    let extra = extra
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), value))
+        .collect();
+    Tagged {
+        user: USER,
+        extra,
+        id: 9,
+    }
+}
+
+#[test]
+fn attributes_already_there_are_kept() {
+    let mut item = keyed();
+    to_item(&USER, &mut item, Rules::default()).unwrap();
+    assert_eq!(item["id"], AttributeValue::S("USER#7".to_owned()));
+    assert_eq!(names(&item), ["email", "id", "phone"]);
+
+    let mut item = keyed();
+    to_item(&tagged(&[("id", 1)]), &mut item, Rules::default()).unwrap();
+    assert_eq!(item["id"], AttributeValue::S("USER#7".to_owned()));
+}
+
+#[test]
+fn omitted_attributes_are_not_written() {
+    let rules = Rules {
+        omit: &["id", "phone"],
+        ..Rules::default()
+    };
+    let mut item = Item::new();
+    to_item(&USER, &mut item, rules).unwrap();
+    assert_eq!(names(&item), ["email"]);
+
+    let mut item = Item::new();
+    to_item(&tagged(&[("phone", 1), ("more", 2)]), &mut item, rules).unwrap();
+    assert_eq!(names(&item), ["email", "more"]);
+}
+
+#[test]
+fn omitted_attributes_that_are_already_there_stay() {
+    let mut item = keyed();
+    to_item(
+        &USER,
+        &mut item,
+        Rules {
+            omit: &["id"],
+            ..Rules::default()
+        },
+    )
+    .unwrap();
+    assert_eq!(item["id"], AttributeValue::S("USER#7".to_owned()));
+}
+
+#[test]
+fn null_is_left_out_only_where_asked() {
+    let rules = Rules {
+        omit_null: &["email", "id"],
+        ..Rules::default()
+    };
+    let mut item = Item::new();
+    to_item(&USER, &mut item, rules).unwrap();
+    assert_eq!(names(&item), ["id", "phone"]);
+
+    let mut item = Item::new();
+    to_item(&tagged(&[]), &mut item, rules).unwrap();
+    assert_eq!(names(&item), ["id", "phone"]);
+}
+
+#[test]
+fn rules_do_not_reach_inside() {
+    let outer = BTreeMap::from([("user", USER)]);
+    let rules = Rules {
+        omit: &["id"],
+        omit_null: &["email"],
+    };
+    let mut item = Item::new();
+    to_item(&outer, &mut item, rules).unwrap();
+    assert_eq!(
+        names(item["user"].as_m().unwrap()),
+        ["email", "id", "phone"]
+    );
+}
+
+#[test]
+fn last_of_a_repeated_name_counts() {
+    let mut item = Item::new();
+    to_item(&tagged(&[("id", 1)]), &mut item, Rules::default()).unwrap();
+    let theirs: Item = serde_dynamo::to_item(tagged(&[("id", 1)])).unwrap();
+    assert_eq!(item["id"], n(9));
+    assert_eq!(item, theirs);
+}
+
+#[test]
+fn rules_hold_for_variants() {
+    #[derive(Serialize)]
+    enum Event {
+        Moved { by: u8 },
+        Paired(u8, u8),
+        Named(u8),
+    }
+
+    for (event, variant) in [
+        (Event::Moved { by: 1 }, "Moved"),
+        (Event::Paired(1, 2), "Paired"),
+        (Event::Named(1), "Named"),
+    ] {
+        let mut item = Item::new();
+        to_item(
+            &event,
+            &mut item,
+            Rules {
+                omit: &[variant],
+                ..Rules::default()
+            },
+        )
+        .unwrap();
+        assert!(item.is_empty());
+
+        let mut item = Item::from([(variant.to_owned(), n(0))]);
+        to_item(&event, &mut item, Rules::default()).unwrap();
+        assert_eq!(item[variant], n(0));
+    }
+}

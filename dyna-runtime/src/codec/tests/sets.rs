@@ -1,0 +1,174 @@
+//! Collections stored as sets.
+
+use std::collections::{BTreeSet, HashSet};
+
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+
+use crate::codec::sets::{binary_set, number_set, string_set};
+use crate::codec::{Item, Rules, from_item, from_value, to_item, to_value};
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Tag(String);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Sets {
+    #[serde(with = "string_set")]
+    tags: BTreeSet<Tag>,
+    #[serde(with = "number_set")]
+    ratings: HashSet<u8>,
+    #[serde(with = "number_set")]
+    ratios: Vec<f64>,
+    #[serde(with = "binary_set")]
+    hashes: BTreeSet<Vec<u8>>,
+    #[serde(with = "binary_set")]
+    digests: Vec<[u8; 2]>,
+    #[serde(with = "binary_set")]
+    blobs: Vec<ByteBuf>,
+    #[serde(default, with = "string_set")]
+    maybe: Option<Vec<String>>,
+}
+
+fn sets() -> Sets {
+    Sets {
+        tags: [Tag("a".to_owned()), Tag("b".to_owned())].into(),
+        ratings: [5].into(),
+        ratios: vec![0.5, 2.0],
+        hashes: [vec![1, 2], vec![]].into(),
+        digests: vec![[3, 4]],
+        blobs: vec![ByteBuf::from(vec![5])],
+        maybe: None,
+    }
+}
+
+fn item(value: &impl Serialize) -> Item {
+    let mut item = Item::new();
+    to_item(value, &mut item, Rules::default()).unwrap();
+    item
+}
+
+fn text(values: &[&str]) -> Vec<String> {
+    values.iter().map(|&value| value.to_owned()).collect()
+}
+
+#[test]
+fn collections_are_written_as_sets() {
+    let item = item(&sets());
+    assert_eq!(item["tags"], AttributeValue::Ss(text(&["a", "b"])));
+    assert_eq!(item["ratings"], AttributeValue::Ns(text(&["5"])));
+    assert_eq!(item["ratios"], AttributeValue::Ns(text(&["0.5", "2"])));
+    assert_eq!(
+        item["hashes"],
+        AttributeValue::Bs(vec![Blob::new([]), Blob::new([1, 2])])
+    );
+    assert_eq!(item["digests"], AttributeValue::Bs(vec![Blob::new([3, 4])]));
+    assert_eq!(item["blobs"], AttributeValue::Bs(vec![Blob::new([5])]));
+    assert_eq!(item["maybe"], AttributeValue::Null(true));
+}
+
+#[test]
+fn sets_come_back() {
+    assert_eq!(from_item::<Sets>(item(&sets())).unwrap(), sets());
+    let some = Sets {
+        maybe: Some(text(&["x"])),
+        ..sets()
+    };
+    assert_eq!(from_item::<Sets>(item(&some)).unwrap(), some);
+}
+
+#[test]
+fn lists_are_read_as_sets() {
+    let mut item = item(&sets());
+    let tags = ["a", "b"].map(|tag| AttributeValue::S(tag.to_owned()));
+    item.insert("tags".to_owned(), AttributeValue::L(tags.into()));
+    assert_eq!(from_item::<Sets>(item).unwrap(), sets());
+}
+
+#[test]
+fn sets_are_read_as_ordinary_collections() {
+    let numbers = AttributeValue::Ns(text(&["1", "2"]));
+    assert_eq!(from_value::<Vec<u8>>(numbers.clone()).unwrap(), [1, 2]);
+    assert_eq!(
+        from_value::<serde_json::Value>(numbers).unwrap(),
+        serde_json::json!([1, 2])
+    );
+}
+
+#[test]
+fn empty_set_is_an_error_at_its_path() {
+    let empty = Sets {
+        tags: BTreeSet::new(),
+        ..sets()
+    };
+    let problem = "tags: a set cannot be empty";
+    assert_eq!(
+        to_item(&empty, &mut Item::new(), Rules::default())
+            .unwrap_err()
+            .to_string(),
+        problem
+    );
+    let nested = to_value(&vec![sets(), empty]).unwrap_err();
+    assert_eq!(nested.to_string(), format!("[1].{problem}"));
+}
+
+#[test]
+fn elements_of_another_type_are_errors() {
+    #[derive(Serialize)]
+    struct Mixed<T: Serialize>(#[serde(with = "string_set")] T);
+
+    let problem = |error: crate::codec::EncodeError| error.to_string();
+    assert_eq!(
+        problem(to_value(&Mixed(("a", 1))).unwrap_err()),
+        "[1]: expected string, found number"
+    );
+    assert_eq!(
+        problem(to_value(&Mixed("a")).unwrap_err()),
+        "expected a collection, found string"
+    );
+    assert_eq!(
+        problem(to_item(&Mixed(["a"]), &mut Item::new(), Rules::default()).unwrap_err()),
+        "expected a struct or a map, found set"
+    );
+}
+
+#[test]
+fn bytes_out_of_range_are_no_binary() {
+    #[derive(Serialize)]
+    struct Wide(#[serde(with = "binary_set")] Vec<Vec<u16>>);
+
+    let error = to_value(&Wide(vec![vec![300]])).unwrap_err();
+    assert_eq!(error.to_string(), "[0]: expected binary, found list");
+}
+
+#[test]
+fn types_annotated_for_serde_dynamo_keep_their_form() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Theirs {
+        #[serde(with = "serde_dynamo::string_set")]
+        tags: Vec<String>,
+        #[serde(with = "serde_dynamo::number_set")]
+        ratings: Vec<u8>,
+        #[serde(with = "serde_dynamo::binary_set")]
+        blobs: Vec<ByteBuf>,
+    }
+
+    let theirs = Theirs {
+        tags: text(&["a"]),
+        ratings: vec![1],
+        blobs: vec![ByteBuf::from(vec![1])],
+    };
+    assert_eq!(
+        item(&theirs),
+        serde_dynamo::to_item::<_, Item>(&theirs).unwrap()
+    );
+    assert_eq!(from_item::<Theirs>(item(&theirs)).unwrap(), theirs);
+}
+
+#[test]
+fn sets_are_sequences_in_json() {
+    let json = serde_json::to_value(sets()).unwrap();
+    assert_eq!(json["tags"], serde_json::json!(["a", "b"]));
+    assert_eq!(serde_json::from_value::<Sets>(json).unwrap(), sets());
+}

@@ -1,0 +1,256 @@
+//! What an entity is: data that the derive emits, and the one trait it implements.
+
+use crate::codec::Item;
+use crate::key::{IndexParts, KeyError, Parsed, Parts, pair};
+use crate::schema::{IndexSchema, Schema, TableSchema};
+use crate::shape::Template;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::marker::PhantomData;
+
+/// A struct that is stored in a table. Derived, never written by hand.
+///
+/// See the [crate documentation](crate) for the attribute and what it generates.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    label = "this type does not derive `DynaEntity`"
+)]
+pub trait DynaEntity: Serialize + DeserializeOwned + Sized + 'static {
+    /// The table it is stored in.
+    type Table: Schema;
+
+    /// Its keys and fields.
+    const META: &'static EntityMeta;
+
+    /// Writes its key attributes.
+    #[doc(hidden)]
+    fn write_keys(&self, out: &mut KeyWriter);
+
+    /// Reads the fields that live only in the key.
+    #[doc(hidden)]
+    fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) -> Result<(), KeyError> {
+        Ok(())
+    }
+}
+
+/// An entity as it is declared with `#[derive(DynaEntity)]`.
+#[derive(Debug)]
+pub struct EntityMeta {
+    /// The name of the struct.
+    pub name: &'static str,
+    /// What the tag attribute says of its items.
+    pub tag: &'static str,
+    /// The table.
+    pub schema: &'static TableSchema,
+    /// The templates of the primary key.
+    pub key: KeyTemplates,
+    /// The indexes it is in.
+    pub indexes: &'static [IndexMeta],
+    /// Its fields, in the order of their declaration; fields that serde skips or flattens are not listed.
+    pub fields: &'static [FieldMeta],
+    /// Whether unknown attributes matter to it: it flattens a map, or denies unknown fields.
+    pub sees_unknown: bool,
+}
+
+/// The templates of a key.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyTemplates {
+    /// Of the partition key.
+    pub pk: Template,
+    /// Of the sort key.
+    pub sk: Option<Template>,
+}
+
+/// An index that an entity is in.
+#[derive(Debug)]
+pub struct IndexMeta {
+    /// The function that queries it: `by_email`.
+    pub accessor: &'static str,
+    /// The index.
+    pub schema: &'static IndexSchema,
+    /// The templates of its key.
+    pub keys: KeyTemplates,
+}
+
+/// A field of an entity.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldMeta {
+    /// Its name in Rust.
+    pub name: &'static str,
+    /// The attribute it is stored in.
+    pub attribute: &'static str,
+    /// Whether it is stored in the key alone.
+    pub key_only: bool,
+}
+
+impl FieldMeta {
+    /// A field that is stored in an attribute of its own.
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, attribute: &'static str) -> Self {
+        Self {
+            name,
+            attribute,
+            key_only: false,
+        }
+    }
+
+    /// The same, but stored in the key alone.
+    #[doc(hidden)]
+    pub const fn key_only(name: &'static str, attribute: &'static str) -> Self {
+        Self {
+            name,
+            attribute,
+            key_only: true,
+        }
+    }
+}
+
+impl EntityMeta {
+    /// Stands in for an entity with errors.
+    #[doc(hidden)]
+    pub const BROKEN: Self = Self {
+        name: "",
+        tag: "",
+        schema: &TableSchema::BROKEN,
+        key: KeyTemplates {
+            pk: Template {
+                text: "",
+                delimiter: b'#',
+                fields: &[],
+            },
+            sk: None,
+        },
+        indexes: &[],
+        fields: &[],
+        sees_unknown: false,
+    };
+
+    /// The primary key, then the indexes.
+    pub(crate) fn spaces(&self) -> impl Iterator<Item = (&'static IndexSchema, &KeyTemplates)> {
+        std::iter::once((&self.schema.key, &self.key))
+            .chain(self.indexes.iter().map(|index| (index.schema, &index.keys)))
+    }
+}
+
+/// A field of `E` with values of type `T`: what conditions and updates are made of.
+///
+/// `#[derive(DynaEntity)]` makes one per field: `Message::CONTENT`.
+pub struct Field<E, T> {
+    attribute: &'static str,
+    expr: &'static str,
+    types: PhantomData<fn() -> (E, T)>,
+}
+
+impl<E, T> Field<E, T> {
+    /// A field that is stored in `attribute`, and named `expr` in expressions.
+    #[doc(hidden)]
+    pub const fn new(attribute: &'static str, expr: &'static str) -> Self {
+        Self {
+            attribute,
+            expr,
+            types: PhantomData,
+        }
+    }
+
+    /// The attribute it is stored in.
+    pub const fn attribute(&self) -> &'static str {
+        self.attribute
+    }
+
+    /// How an expression names it: an alias such as `#status` if the name is reserved.
+    pub const fn expression(&self) -> &'static str {
+        self.expr
+    }
+}
+
+impl<E, T> Clone for Field<E, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, T> Copy for Field<E, T> {}
+
+impl<E, T> std::fmt::Debug for Field<E, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Field").field(&self.attribute).finish()
+    }
+}
+
+/// Collects the key attributes of an item.
+#[derive(Debug)]
+pub struct KeyWriter {
+    meta: &'static EntityMeta,
+    item: Item,
+    error: Option<Box<KeyError>>,
+}
+
+impl KeyWriter {
+    pub(crate) fn new(meta: &'static EntityMeta) -> Self {
+        let mut item = Item::with_capacity(meta.fields.len() + 2 * meta.indexes.len() + 3);
+        if let Some(tag) = &meta.schema.tag {
+            item.insert(
+                tag.attribute.name.to_owned(),
+                aws_sdk_dynamodb::types::AttributeValue::S(meta.tag.to_owned()),
+            );
+        }
+        Self {
+            meta,
+            item,
+            error: None,
+        }
+    }
+
+    /// Writes the primary key.
+    #[inline]
+    pub fn primary(&mut self, pk: impl Parts, sk: impl Parts) {
+        self.write(&self.meta.schema.key, &self.meta.key, &pk, &sk);
+    }
+
+    /// Writes the key of index `n` of the entity, unless a value is missing.
+    #[inline]
+    pub fn index(&mut self, n: usize, pk: impl IndexParts, sk: impl IndexParts) {
+        if let (Some(index), Some(pk), Some(sk)) = (self.meta.indexes.get(n), pk.all(), sk.all()) {
+            self.write(index.schema, &index.keys, &pk, &sk);
+        }
+    }
+
+    #[inline]
+    fn write(
+        &mut self,
+        schema: &IndexSchema,
+        keys: &'static KeyTemplates,
+        pk: &impl Parts,
+        sk: &impl Parts,
+    ) {
+        match pair(self.meta.name, schema, keys, pk, sk) {
+            Ok((pk, sk)) => {
+                self.item
+                    .insert(schema.pk.name.to_owned(), pk.into_attribute());
+                if let (Some(attribute), Some(sk)) = (&schema.sk, sk) {
+                    self.item
+                        .insert(attribute.name.to_owned(), sk.into_attribute());
+                }
+            }
+            Err(error) => self.error = self.error.take().or(Some(error)),
+        }
+    }
+
+    /// The item with its keys.
+    pub(crate) fn finish(self) -> Result<Item, Box<KeyError>> {
+        self.error.map_or(Ok(self.item), Err)
+    }
+}
+
+/// Puts the fields that live only in the key back into an item.
+#[derive(Debug)]
+pub struct KeyReader(pub(crate) Item);
+
+impl KeyReader {
+    /// The field that would be stored in `attribute`.
+    pub fn field(&mut self, attribute: &'static str, value: &impl Serialize) {
+        if let Ok(value) = crate::codec::to_value(value) {
+            self.0.insert(attribute.to_owned(), value);
+        }
+    }
+}

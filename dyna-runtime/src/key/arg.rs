@@ -1,0 +1,337 @@
+//! What key builders take: values, references and `&str` for a key field, and tuples of them.
+
+use super::{KeyBuf, KeyPart, build_part};
+use crate::schema::{B, N, S};
+use crate::shape::Shape;
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// What can be given where a key field of type `T` is expected: a `T`, a `&T`, and `&str` for text.
+#[diagnostic::on_unimplemented(
+    message = "expected a `{T}`, found `{Self}`",
+    label = "this key field is a `{T}`"
+)]
+pub trait AsPart<T> {
+    /// Writes the value.
+    #[doc(hidden)]
+    fn put(&self, out: &mut KeyBuf);
+}
+
+impl<T: KeyPart> AsPart<T> for T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        build_part(self, out);
+    }
+}
+
+impl<T: KeyPart> AsPart<T> for &T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        build_part(*self, out);
+    }
+}
+
+/// A field of a sparse index is looked up by its value.
+impl<T: KeyPart> AsPart<Option<T>> for T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        build_part(self, out);
+    }
+}
+
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl AsPart<$type> for &str {
+            #[inline]
+            fn put(&self, out: &mut KeyBuf) {
+                out.text(self);
+            }
+        }
+
+        impl AsPart<Option<$type>> for &str {
+            #[inline]
+            fn put(&self, out: &mut KeyBuf) {
+                out.text(self);
+            }
+        }
+
+        impl AsValue<$type> for &str {
+            fn value(&self) -> Value<'_, $type> {
+                Value::Owned((*self).to_owned().into())
+            }
+        }
+    )*};
+}
+
+as_text!(String, Box<str>, Arc<str>, Cow<'static, str>);
+
+/// What may be the whole of a key attribute of kind `K`: any [`KeyPart`] of a string key, an integer of a
+/// number key, bytes of a binary key.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a DynamoDB key of type `{K}`",
+    label = "the key attribute is declared with type `{K}` on the table",
+    note = "a number key holds one integer field, a binary key one field of bytes: the template is exactly `<field>`"
+)]
+pub trait KeyOf<K>: Sized {
+    /// The texts of the key.
+    const SHAPE: Shape;
+
+    /// The field of an entity as a part of its key.
+    #[doc(hidden)]
+    fn own(&self) -> Own<'_, Self, K> {
+        Own(self, PhantomData)
+    }
+
+    /// Writes the value.
+    #[doc(hidden)]
+    fn put(&self, out: &mut KeyBuf);
+
+    /// The value that was written as `text`.
+    #[doc(hidden)]
+    fn decode(text: &str) -> Option<Self>;
+}
+
+impl<T: KeyPart> KeyOf<S> for T {
+    const SHAPE: Shape = T::SHAPE;
+
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        build_part(self, out);
+    }
+
+    fn decode(text: &str) -> Option<Self> {
+        T::decode(text)
+    }
+}
+
+macro_rules! number_key {
+    ($($type:ty),*) => {$(
+        impl KeyOf<N> for $type {
+            const SHAPE: Shape = Shape::Opaque;
+
+            #[inline]
+            fn put(&self, out: &mut KeyBuf) {
+                out.number(*self);
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        }
+    )*};
+}
+
+number_key!(u8, u16, u32, u64, u128);
+
+macro_rules! signed_key {
+    ($($type:ty),*) => {$(
+        impl KeyOf<N> for $type {
+            const SHAPE: Shape = Shape::Opaque;
+
+            #[inline]
+            fn put(&self, out: &mut KeyBuf) {
+                out.signed((*self).into());
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        }
+
+        impl AsPart<$type> for $type {
+            fn put(&self, out: &mut KeyBuf) {
+                out.signed((*self).into());
+            }
+        }
+    )*};
+}
+
+signed_key!(i8, i16, i32, i64, i128);
+
+impl KeyOf<B> for Vec<u8> {
+    const SHAPE: Shape = Shape::Opaque;
+
+    fn put(&self, out: &mut KeyBuf) {
+        out.binary(self);
+    }
+
+    /// Bytes have no text form to read them from.
+    fn decode(_: &str) -> Option<Self> {
+        None
+    }
+}
+
+impl AsPart<Vec<u8>> for &[u8] {
+    fn put(&self, out: &mut KeyBuf) {
+        out.binary(self);
+    }
+}
+
+/// What may stand in an index template: what may stand in any key, or an `Option` of it. `None` leaves the
+/// item out of the index: the index is sparse.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be part of an index key of type `{K}`",
+    label = "used in an index template"
+)]
+pub trait IndexOf<K> {
+    /// The type without the `Option`.
+    type Part: KeyOf<K>;
+
+    /// The texts of the key.
+    const SHAPE: Shape = <Self::Part as KeyOf<K>>::SHAPE;
+
+    /// The field of an entity as a part of an index key, if it has a value.
+    #[doc(hidden)]
+    fn own(&self) -> Option<Own<'_, Self::Part, K>>;
+}
+
+macro_rules! index_of {
+    ($($kind:ty),*) => {$(
+        impl<T: KeyOf<$kind>> IndexOf<$kind> for T {
+            type Part = T;
+
+            #[inline]
+            fn own(&self) -> Option<Own<'_, T, $kind>> {
+                Some(KeyOf::own(self))
+            }
+        }
+
+        impl<T: KeyOf<$kind>> IndexOf<$kind> for Option<T> {
+            type Part = T;
+
+            #[inline]
+            fn own(&self) -> Option<Own<'_, T, $kind>> {
+                self.as_ref().map(KeyOf::own)
+            }
+        }
+    )*};
+}
+
+index_of!(S, N, B);
+
+/// What can be given where a function of a template takes a `T`: a `T`, a `&T`, and `&str` for text.
+#[diagnostic::on_unimplemented(
+    message = "expected a `{T}`, found `{Self}`",
+    label = "the template gives a `{T}` to its function"
+)]
+pub trait AsValue<T> {
+    /// The value.
+    #[doc(hidden)]
+    fn value(&self) -> Value<'_, T>;
+}
+
+impl<T> AsValue<T> for T {
+    fn value(&self) -> Value<'_, T> {
+        Value::Borrowed(self)
+    }
+}
+
+impl<T> AsValue<T> for &T {
+    fn value(&self) -> Value<'_, T> {
+        Value::Borrowed(self)
+    }
+}
+
+/// A value that is lent, or was made from a `&str`.
+#[derive(Debug)]
+pub enum Value<'a, T> {
+    /// Lent.
+    Borrowed(&'a T),
+    /// Made.
+    Owned(T),
+}
+
+impl<T> std::ops::Deref for Value<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match self {
+            Self::Borrowed(value) => value,
+            Self::Owned(value) => value,
+        }
+    }
+}
+
+/// Something that writes itself as a part of a key.
+pub trait Arg {
+    /// Writes it.
+    fn put(&self, out: &mut KeyBuf);
+}
+
+/// An argument of a key builder.
+#[derive(Debug)]
+pub struct Given<'a, T, A>(&'a A, PhantomData<fn() -> T>);
+
+/// Takes an argument for a key field of type `T`.
+#[inline]
+pub fn given<T, A: AsPart<T>>(argument: &A) -> Given<'_, T, A> {
+    Given(argument, PhantomData)
+}
+
+impl<T, A: AsPart<T>> Arg for Given<'_, T, A> {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        self.0.put(out);
+    }
+}
+
+/// A field of an entity, as a part of its key.
+#[derive(Debug)]
+pub struct Own<'a, T, K>(&'a T, PhantomData<fn() -> K>);
+
+impl<T: KeyOf<K>, K> Arg for Own<'_, T, K> {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        self.0.put(out);
+    }
+}
+
+/// The values of a template's placeholders, in order.
+pub trait Parts {
+    /// Writes the value of placeholder `n`.
+    fn put(&self, n: usize, out: &mut KeyBuf);
+}
+
+/// The values of an index template's placeholders: all of them, or the item is not in the index.
+pub trait IndexParts {
+    /// The values, when there are.
+    type Parts: Parts;
+
+    /// All values, or none.
+    fn all(self) -> Option<Self::Parts>;
+}
+
+macro_rules! parts {
+    ($($name:ident $n:tt),*) => {
+        impl<$($name: Arg),*> Parts for ($($name,)*) {
+            #[inline]
+            fn put(&self, n: usize, out: &mut KeyBuf) {
+                let _ = &out;
+                match n {
+                    $($n => self.$n.put(out),)*
+                    _ => {}
+                }
+            }
+        }
+
+        impl<$($name: Arg),*> IndexParts for ($(Option<$name>,)*) {
+            type Parts = ($($name,)*);
+
+            #[inline]
+            fn all(self) -> Option<Self::Parts> {
+                Some(($(self.$n?,)*))
+            }
+        }
+    };
+}
+
+parts!();
+parts!(T0 0);
+parts!(T0 0, T1 1);
+parts!(T0 0, T1 1, T2 2);
+parts!(T0 0, T1 1, T2 2, T3 3);
+parts!(T0 0, T1 1, T2 2, T3 3, T4 4);
+parts!(T0 0, T1 1, T2 2, T3 3, T4 4, T5 5);
+parts!(T0 0, T1 1, T2 2, T3 3, T4 4, T5 5, T6 6);
+parts!(T0 0, T1 1, T2 2, T3 3, T4 4, T5 5, T6 6, T7 7);

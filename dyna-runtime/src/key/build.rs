@@ -1,0 +1,273 @@
+//! From a template and its values to the text of a key, and back.
+
+use super::{KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts};
+use crate::entity::{DynaEntity, KeyTemplates};
+use crate::schema::{Attribute, Kind as AttributeKind};
+use crate::shape::{self, Kind, Seg, Template};
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+/// Longest partition key, in bytes.
+const MAX_PK: usize = 2048;
+/// Longest sort key, in bytes.
+const MAX_SK: usize = 1024;
+
+thread_local! {
+    /// Keys are put together here and then copied once, so that each is one allocation of its exact size.
+    static SCRATCH: Cell<String> = const { Cell::new(String::new()) };
+}
+
+/// Writes one part and, if it is written by hand, looks whether it keeps its promise.
+#[inline]
+pub(crate) fn build_part<T: KeyPart>(part: &T, out: &mut KeyBuf) {
+    let start = out.text.len();
+    part.encode(out);
+    if !T::TRUSTED && !fits(out, start) {
+        out.fail(KeyErrorKind::Shape);
+    }
+}
+
+fn fits(out: &KeyBuf, start: usize) -> bool {
+    let text = out.text.get(start..).unwrap_or_default();
+    out.error.is_some()
+        || (shape::fits(out.part.shape, out.delimiter, text) && !text.contains(super::LAST))
+}
+
+/// The text of a key attribute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum KeyValue {
+    /// A string.
+    S(String),
+    /// A number.
+    N(String),
+    /// Bytes.
+    B(Vec<u8>),
+}
+
+impl KeyValue {
+    pub(crate) fn into_attribute(self) -> AttributeValue {
+        match self {
+            Self::S(text) => AttributeValue::S(text),
+            Self::N(number) => AttributeValue::N(number),
+            Self::B(bytes) => AttributeValue::B(Blob::new(bytes)),
+        }
+    }
+}
+
+/// Puts a key attribute together.
+#[inline]
+pub(crate) fn build(
+    entity: &'static str,
+    attribute: &Attribute,
+    template: &'static Template,
+    parts: &impl Parts,
+    max: usize,
+) -> Result<KeyValue, Box<KeyError>> {
+    let mut out = KeyBuf::new(entity, template.delimiter, SCRATCH.take());
+    out.text.clear();
+    write(template, parts, &mut out);
+    let length = out.text.len().max(out.bytes.len());
+    if length > max && out.error.is_none() {
+        let kind = KeyErrorKind::TooLong { length, max };
+        out.error = Some(Box::new(KeyError::new(entity, attribute.name, kind)));
+    }
+    let value = match (out.error.take(), attribute.kind) {
+        (Some(error), _) => Err(error),
+        (None, AttributeKind::S) => Ok(KeyValue::S(out.text.as_str().to_owned())),
+        (None, AttributeKind::N) => Ok(KeyValue::N(out.text.as_str().to_owned())),
+        (None, AttributeKind::B) => Ok(KeyValue::B(std::mem::take(&mut out.bytes))),
+    };
+    SCRATCH.set(out.text);
+    value
+}
+
+#[inline]
+fn write(template: &'static Template, parts: &impl Parts, out: &mut KeyBuf) {
+    let mut n = 0;
+    let mut put = |part: shape::Part, out: &mut KeyBuf| {
+        out.part = part;
+        parts.put(n, out);
+        n += 1;
+    };
+    for (at, field) in template.fields.iter().enumerate() {
+        if at > 0 {
+            out.text.push(char::from(template.delimiter));
+        }
+        match field.kind() {
+            Kind::Lit(text) => out.text.push_str(text),
+            Kind::Part(part) => put(part, out),
+            Kind::Mixed(segs) => {
+                for seg in segs {
+                    match seg {
+                        Seg::Lit(text) => out.text.push_str(text),
+                        Seg::Part(part) => put(*part, out),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The primary key of an `E`, built by `E::key(..)`.
+///
+/// A value that no key may contain does not fail here but where the key is used: `send` returns the error and no
+/// request is made. What the key says is private, so that no one can send it unchecked.
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: String }
+/// assert!(User::key("ann").check().is_ok());
+///
+/// let error = User::key("ann#admin").check().unwrap_err();
+/// assert_eq!(error.to_string(), "User: key field `id` contains the delimiter '#'");
+/// ```
+pub struct Key<E> {
+    pair: Result<Pair, Box<KeyError>>,
+    entity: PhantomData<fn() -> E>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Pair {
+    pk: KeyValue,
+    sk: Option<KeyValue>,
+}
+
+impl<E: DynaEntity> Key<E> {
+    /// Puts the key together from the values of its placeholders.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(pk: impl Parts, sk: impl Parts) -> Self {
+        let keys = &E::META.key;
+        let pair =
+            pair(E::META.name, &E::META.schema.key, keys, &pk, &sk).map(|(pk, sk)| Pair { pk, sk });
+        Self {
+            pair,
+            entity: PhantomData,
+        }
+    }
+
+    /// Whether every value may stand in a key.
+    pub fn check(&self) -> Result<(), KeyError> {
+        match &self.pair {
+            Ok(_) => Ok(()),
+            Err(error) => Err((**error).clone()),
+        }
+    }
+
+    /// The key as DynamoDB takes it.
+    pub(crate) fn into_item(self) -> Result<crate::codec::Item, Box<KeyError>> {
+        let Pair { pk, sk } = self.pair?;
+        let schema = &E::META.schema.key;
+        let mut item = crate::codec::Item::with_capacity(2);
+        item.insert(schema.pk.name.to_owned(), pk.into_attribute());
+        if let (Some(attribute), Some(sk)) = (&schema.sk, sk) {
+            item.insert(attribute.name.to_owned(), sk.into_attribute());
+        }
+        Ok(item)
+    }
+}
+
+/// Both attributes of a key.
+#[inline]
+pub(crate) fn pair(
+    entity: &'static str,
+    schema: &crate::schema::IndexSchema,
+    keys: &'static KeyTemplates,
+    pk: &impl Parts,
+    sk: &impl Parts,
+) -> Result<(KeyValue, Option<KeyValue>), Box<KeyError>> {
+    let pk = build(entity, &schema.pk, &keys.pk, pk, MAX_PK)?;
+    let sk = match (&schema.sk, &keys.sk) {
+        (Some(attribute), Some(template)) => Some(build(entity, attribute, template, sk, MAX_SK)?),
+        _ => None,
+    };
+    Ok((pk, sk))
+}
+
+/// The partition key of a query.
+pub(crate) fn partition(
+    entity: &'static str,
+    schema: &crate::schema::IndexSchema,
+    keys: &'static KeyTemplates,
+    pk: &impl Parts,
+) -> Result<KeyValue, Box<KeyError>> {
+    build(entity, &schema.pk, &keys.pk, pk, MAX_PK)
+}
+
+impl<E> Clone for Key<E> {
+    fn clone(&self) -> Self {
+        Self {
+            pair: self.pair.clone(),
+            entity: PhantomData,
+        }
+    }
+}
+
+impl<E> PartialEq for Key<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pair == other.pair
+    }
+}
+
+/// Without the values, which may be personal data; `explain()` of a request shows them.
+impl<E: DynaEntity> std::fmt::Debug for Key<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.pair {
+            Ok(_) => write!(f, "Key({})", E::META.name),
+            Err(error) => write!(f, "Key({error})"),
+        }
+    }
+}
+
+/// A stored primary key, taken apart.
+#[derive(Debug)]
+pub struct Parsed<'k> {
+    entity: &'static str,
+    attributes: [&'static str; 2],
+    pk: Vec<&'k str>,
+    sk: Vec<&'k str>,
+}
+
+impl<'k> Parsed<'k> {
+    /// Takes the key of an `E` apart. `sk` is not looked at if the table has no sort key.
+    pub fn new<E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Self, KeyError> {
+        let entity = E::META.name;
+        let schema = &E::META.schema.key;
+        let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::Foreign);
+        let sk_attribute = schema.sk.as_ref().map_or("", |attribute| attribute.name);
+        let pk = shape::split(&E::META.key.pk, pk).ok_or_else(|| foreign(schema.pk.name))?;
+        let sk = match &E::META.key.sk {
+            Some(template) => shape::split(template, sk).ok_or_else(|| foreign(sk_attribute))?,
+            None => Vec::new(),
+        };
+        Ok(Self {
+            entity,
+            attributes: [schema.pk.name, sk_attribute],
+            pk,
+            sk,
+        })
+    }
+
+    /// The value of placeholder `n` of the partition key.
+    pub fn pk<T: super::KeyOf<K>, K>(&self, n: usize) -> Result<T, KeyError> {
+        self.decode(self.attributes[0], self.pk.get(n))
+    }
+
+    /// The value of placeholder `n` of the sort key.
+    pub fn sk<T: super::KeyOf<K>, K>(&self, n: usize) -> Result<T, KeyError> {
+        self.decode(self.attributes[1], self.sk.get(n))
+    }
+
+    fn decode<T: super::KeyOf<K>, K>(
+        &self,
+        attribute: &'static str,
+        text: Option<&&str>,
+    ) -> Result<T, KeyError> {
+        text.and_then(|text| T::decode(text))
+            .ok_or_else(|| KeyError::new(self.entity, attribute, KeyErrorKind::Foreign))
+    }
+}

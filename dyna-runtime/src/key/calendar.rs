@@ -1,0 +1,136 @@
+//! What the date and time types of `jiff`, `chrono` and `time` have in common in keys.
+//!
+//! The file of each crate only turns its types into a [`Civil`] and back; nothing here knows those crates.
+
+use super::{Civil, DATE, RFC3339_MILLIS};
+use crate::shape::{DIGIT, LayoutItem, Run, Shape, byte, run};
+use std::str::FromStr;
+
+/// How a type is written where its template gives no layout.
+pub(super) struct Form {
+    pub(super) layout: &'static [LayoutItem],
+    pub(super) shape: Shape,
+    pub(super) has_time: bool,
+}
+
+/// An instant, in UTC.
+pub(super) const INSTANT: Form = Form {
+    layout: RFC3339_MILLIS,
+    shape: Shape::Fixed(INSTANT_RUNS),
+    has_time: true,
+};
+
+/// A date and a time of day without a zone: as an instant, but for the `Z`.
+pub(super) const LOCAL: Form = Form {
+    layout: RFC3339_MILLIS.split_at(RFC3339_MILLIS.len() - 1).0,
+    shape: Shape::Fixed(INSTANT_RUNS.split_at(INSTANT_RUNS.len() - 1).0),
+    has_time: true,
+};
+
+/// A date.
+pub(super) const DAY: Form = Form {
+    layout: DATE,
+    shape: Shape::Fixed(INSTANT_RUNS.split_at(DATE.len()).0),
+    has_time: false,
+};
+
+/// One run for each item of [`RFC3339_MILLIS`], which begins with [`DATE`].
+const INSTANT_RUNS: &[Run] = &[
+    run(DIGIT, 4),
+    byte(b'-'),
+    run(DIGIT, 2),
+    byte(b'-'),
+    run(DIGIT, 2),
+    byte(b'T'),
+    run(DIGIT, 2),
+    byte(b':'),
+    run(DIGIT, 2),
+    byte(b':'),
+    run(DIGIT, 2),
+    byte(b'.'),
+    run(DIGIT, 3),
+    byte(b'Z'),
+];
+
+/// A date or time type by way of the calendar; [`date_parts!`] makes it a part of keys.
+pub(super) trait Calendar: Sized {
+    /// How it is written.
+    const FORM: Form;
+
+    /// Its date and time, in UTC if it is an instant.
+    fn to_civil(&self) -> Civil;
+
+    /// The value of a date and time read from a key; `None` if the calendar has no such day or time.
+    /// The day of the year is not known.
+    fn from_civil(civil: Civil) -> Option<Self>;
+}
+
+macro_rules! date_parts {
+    ($($type:ty),*) => {$(
+        impl $crate::key::KeyPart for $type {
+            const SHAPE: $crate::shape::Shape = <Self as Calendar>::FORM.shape;
+            const TRUSTED: bool = true;
+
+            fn encode(&self, out: &mut $crate::key::KeyBuf) {
+                out.civil(self.to_civil(), Self::FORM.layout);
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                $crate::key::Civil::parse(Self::FORM.layout, text).and_then(Self::from_civil)
+            }
+        }
+
+        impl $crate::key::DatePart for $type {
+            const HAS_TIME: bool = <Self as Calendar>::FORM.has_time;
+        }
+
+        impl $crate::key::SortableKeyPart for $type {}
+        impl $crate::key::FinalRange for $type {}
+    )*};
+}
+pub(super) use date_parts;
+
+impl Civil {
+    /// Midnight of the first day that a key can hold: what a layout leaves out is taken from here.
+    const FIRST: Self = Self {
+        year: 0,
+        month: 1,
+        day: 1,
+        day_of_year: 1,
+        hour: 0,
+        minute: 0,
+        second: 0,
+        nanosecond: 0,
+    };
+
+    /// Reads what [`write`](Self::write) wrote in this layout. Looks at the digits only: 30 February passes.
+    pub(super) fn parse(layout: &[LayoutItem], text: &str) -> Option<Self> {
+        let mut civil = Self::FIRST;
+        let mut rest = text;
+        for item in layout {
+            match *item {
+                LayoutItem::Literal(literal) => rest = rest.strip_prefix(literal)?,
+                LayoutItem::Year => civil.year = digits(4, &mut rest)?,
+                LayoutItem::Month => civil.month = digits(2, &mut rest)?,
+                LayoutItem::Day => civil.day = digits(2, &mut rest)?,
+                LayoutItem::Hour => civil.hour = digits(2, &mut rest)?,
+                LayoutItem::Minute => civil.minute = digits(2, &mut rest)?,
+                LayoutItem::Second => civil.second = digits(2, &mut rest)?,
+                LayoutItem::Millis => civil.nanosecond = digits::<u32>(3, &mut rest)? * 1_000_000,
+                LayoutItem::Micros => civil.nanosecond = digits::<u32>(6, &mut rest)? * 1_000,
+                LayoutItem::Nanos => civil.nanosecond = digits(9, &mut rest)?,
+                LayoutItem::DayOfYear => civil.day_of_year = digits(3, &mut rest)?,
+            }
+        }
+        rest.is_empty().then_some(civil)
+    }
+}
+
+/// Takes exactly this many digits off the front.
+fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
+    let (number, rest) = text.split_at_checked(width)?;
+    *text = rest;
+    // `parse` alone would take a sign.
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| number.parse().ok()).flatten()
+}

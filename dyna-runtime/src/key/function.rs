@@ -1,0 +1,132 @@
+//! The functions of templates: `|sha256`, `|lower`, `|upper`, `|shard(16)` and those of the user.
+
+use super::{Arg, KeyBuf, KeyPart, build_part};
+use crate::shape::{HEX, Part, Shape, run};
+use sha2::Digest;
+
+/// The result of a function, as a part of a key.
+#[derive(Debug)]
+pub struct Applied<T>(T);
+
+impl<T: KeyPart> Arg for Applied<T> {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        build_part(&self.0, out);
+    }
+}
+
+/// Takes the result of a function of the user's.
+pub fn apply<T: KeyPart>(value: T) -> Applied<T> {
+    Applied(value)
+}
+
+/// What a function of the user's writes.
+pub const fn shape_of<T: ?Sized, R: KeyPart>(_: fn(&T) -> R) -> Shape {
+    R::SHAPE
+}
+
+/// The text of a part, as it would stand in a key that takes any text.
+fn raw(part: &impl Arg) -> String {
+    let mut out = KeyBuf::new("", 0, String::new());
+    out.part = Part::new("", Shape::Rest);
+    part.put(&mut out);
+    out.text
+}
+
+/// `|lower`: the text in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lower(String);
+
+/// `|upper`: the text in upper case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upper(String);
+
+macro_rules! cased {
+    ($($type:ident),*) => {$(
+        impl KeyPart for $type {
+            const SHAPE: Shape = Shape::Text;
+            const TRUSTED: bool = true;
+
+            fn encode(&self, out: &mut KeyBuf) {
+                out.text(&self.0);
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                Some(Self(text.to_owned()))
+            }
+        }
+    )*};
+}
+
+cased!(Lower, Upper);
+
+/// `|lower`
+pub fn lower(part: &impl Arg) -> Applied<Lower> {
+    Applied(Lower(raw(part).to_lowercase()))
+}
+
+/// `|upper`
+pub fn upper(part: &impl Arg) -> Applied<Upper> {
+    Applied(Upper(raw(part).to_uppercase()))
+}
+
+/// `|sha256`: the SHA-256 of the text, as 64 lower-case hex digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sha256(String);
+
+impl KeyPart for Sha256 {
+    const SHAPE: Shape = Shape::Fixed(&[run(HEX, 64)]);
+
+    fn encode(&self, out: &mut KeyBuf) {
+        out.fixed(&self.0);
+    }
+
+    fn decode(text: &str) -> Option<Self> {
+        Some(Self(text.to_owned()))
+    }
+}
+
+/// `|sha256`
+pub fn sha256(part: &impl Arg) -> Applied<Sha256> {
+    use std::fmt::Write;
+    let mut hex = String::with_capacity(64);
+    for byte in sha2::Sha256::digest(raw(part)) {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    Applied(Sha256(hex))
+}
+
+/// `|shard(N)`: one of N buckets by the hash of the text, from zero, padded to the width of the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard<const N: u16>(u16);
+
+impl<const N: u16> KeyPart for Shard<N> {
+    const SHAPE: Shape = Shape::Digits(match N {
+        0..=10 => 1,
+        11..=100 => 2,
+        101..=1000 => 3,
+        1001..=10000 => 4,
+        _ => 5,
+    });
+    const TRUSTED: bool = true;
+
+    fn encode(&self, out: &mut KeyBuf) {
+        out.number(self.0);
+    }
+
+    fn decode(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self)
+    }
+}
+
+/// `|shard(N)`. The hash is FNV-1a of 64 bits, folded: stored keys depend on it, so it never changes.
+pub fn shard<const N: u16>(part: &impl Arg) -> Applied<Shard<N>> {
+    let hash = raw(part)
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    let bucket = (hash ^ (hash >> 32)) % u64::from(N.max(1));
+    // Less than `N`, which is a `u16`.
+    Applied(Shard(u16::try_from(bucket).unwrap_or_default()))
+}

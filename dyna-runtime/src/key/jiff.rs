@@ -1,0 +1,64 @@
+//! The date and time types of `jiff` in keys.
+//!
+//! `Zoned` is not among them: its zone would be lost. Take its `timestamp()` or its `datetime()`.
+
+use super::Civil;
+use super::calendar::{Calendar, DAY, Form, INSTANT, LOCAL, date_parts};
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::Offset;
+
+date_parts!(Timestamp, DateTime, Date);
+
+impl Calendar for Timestamp {
+    const FORM: Form = INSTANT;
+
+    fn to_civil(&self) -> Civil {
+        Offset::UTC.to_datetime(*self).to_civil()
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        let local = DateTime::from_civil(civil)?;
+        Offset::UTC.to_timestamp(local).ok()
+    }
+}
+
+impl Calendar for DateTime {
+    const FORM: Form = LOCAL;
+
+    fn to_civil(&self) -> Civil {
+        Civil {
+            year: self.year().into(),
+            month: self.month().cast_unsigned(),
+            day: self.day().cast_unsigned(),
+            day_of_year: self.day_of_year().cast_unsigned(),
+            hour: self.hour().cast_unsigned(),
+            minute: self.minute().cast_unsigned(),
+            second: self.second().cast_unsigned(),
+            nanosecond: self.subsec_nanosecond().cast_unsigned(),
+        }
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        let time = Time::new(
+            civil.hour.cast_signed(),
+            civil.minute.cast_signed(),
+            civil.second.cast_signed(),
+            civil.nanosecond.cast_signed(),
+        );
+        Some(Date::from_civil(civil)?.to_datetime(time.ok()?))
+    }
+}
+
+impl Calendar for Date {
+    const FORM: Form = DAY;
+
+    fn to_civil(&self) -> Civil {
+        self.to_datetime(Time::midnight()).to_civil()
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        let year = civil.year.try_into().ok()?;
+        Self::new(year, civil.month.cast_signed(), civil.day.cast_signed()).ok()
+    }
+}

@@ -1,0 +1,383 @@
+//! Keys: what may stand in a template, how it becomes text, and what is refused on the way.
+//!
+//! Nothing here knows of requests or of DynamoDB's client.
+
+mod arg;
+mod build;
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+mod calendar;
+#[cfg(feature = "chrono")]
+mod chrono;
+mod function;
+#[cfg(feature = "jiff")]
+mod jiff;
+mod part;
+pub mod rfc3339;
+#[cfg(all(
+    test,
+    feature = "chrono",
+    feature = "jiff",
+    feature = "time",
+    feature = "ulid",
+    feature = "uuid"
+))]
+mod tests;
+#[cfg(feature = "time")]
+mod time;
+mod timestamp;
+#[cfg(feature = "ulid")]
+mod ulid;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+pub(crate) use arg::{Arg, IndexParts, Parts};
+pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
+pub use build::{Key, Parsed};
+pub(crate) use build::{KeyValue, build_part, pair, partition};
+pub use function::{Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, upper};
+pub use part::{
+    FinalRange, Ordered, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest,
+    sized,
+};
+pub use timestamp::{Civil, DATE, DatePart, RFC3339_MILLIS};
+
+use crate::shape::{Part, Shape};
+use std::fmt;
+
+/// The last code point. It closes ranges (`BETWEEN "MSG#" AND "MSG#\u{10FFFF}"`), so no key may contain it.
+pub(crate) const LAST: char = '\u{10FFFF}';
+
+/// A type that can stand in a key template.
+///
+/// Text, unsigned integers and [`Ordered`] integers implement it, and with the features of the same name
+/// `uuid::Uuid`, `ulid::Ulid` and the date and time types of `jiff`, `chrono` and `time`. Your own newtypes
+/// and fieldless enums derive it:
+///
+/// ```
+/// use dyna_runtime::KeyPart;
+///
+/// #[derive(KeyPart)]
+/// pub struct ChannelId(String);
+///
+/// #[derive(KeyPart)]
+/// pub enum Status {
+///     Open,
+///     Closed,
+/// }
+/// ```
+///
+/// By hand, say which texts you write ([`SHAPE`](Self::SHAPE)) and write them. A value that does not have the promised
+/// shape is an error of the request, never a key:
+///
+/// ```
+/// use dyna_runtime::{KeyBuf, KeyPart};
+/// use dyna_runtime::shape::Shape;
+///
+/// /// A country by its two letters.
+/// pub struct Country([u8; 2]);
+///
+/// impl KeyPart for Country {
+///     const SHAPE: Shape = Shape::Sized(2);
+///
+///     fn encode(&self, out: &mut KeyBuf) {
+///         out.text(&String::from_utf8_lossy(&self.0));
+///     }
+///
+///     fn decode(text: &str) -> Option<Self> {
+///         text.as_bytes().try_into().ok().map(Country)
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be part of a DynamoDB key",
+    label = "used in a key template, but has no key encoding",
+    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)"
+)]
+pub trait KeyPart: Sized {
+    /// Every text that [`encode`](Self::encode) can write.
+    const SHAPE: Shape;
+
+    /// Whether `encode` is known to keep to `SHAPE`, so that no one has to look again.
+    #[doc(hidden)]
+    const TRUSTED: bool = false;
+
+    /// Writes the value, with one call of a method of `out`.
+    fn encode(&self, out: &mut KeyBuf);
+
+    /// The value that `encode` wrote as `text`.
+    fn decode(text: &str) -> Option<Self>;
+}
+
+/// Why a key could not be built, or a stored key could not be read. Says where, never what the value was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{entity}: key field `{field}` {kind}")]
+pub struct KeyError {
+    entity: &'static str,
+    field: &'static str,
+    kind: KeyErrorKind,
+}
+
+impl KeyError {
+    pub(crate) fn new(entity: &'static str, field: &'static str, kind: KeyErrorKind) -> Self {
+        Self {
+            entity,
+            field,
+            kind,
+        }
+    }
+
+    /// The entity whose key it is.
+    pub fn entity(&self) -> &'static str {
+        self.entity
+    }
+
+    /// The field of the entity, or the key attribute if the key as a whole is at fault.
+    pub fn field(&self) -> &'static str {
+        self.field
+    }
+
+    /// What is wrong with it.
+    pub fn kind(&self) -> KeyErrorKind {
+        self.kind
+    }
+}
+
+/// What is wrong with a key field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeyErrorKind {
+    /// The text is empty, and would address another key.
+    Empty,
+    /// The text contains the delimiter of the key, and could pose as another key.
+    Delimiter(char),
+    /// The text contains U+10FFFF, which closes ranges.
+    Reserved,
+    /// The number has more digits than its template allows.
+    TooWide {
+        /// The digits that the template gives it.
+        width: u16,
+    },
+    /// The text must have exactly this many bytes.
+    Length {
+        /// The bytes that the template gives it.
+        expected: u16,
+        /// The bytes of the value.
+        found: usize,
+    },
+    /// The date is outside of the years 0000 to 9999, which have four digits.
+    Year,
+    /// A hand-written `KeyPart` wrote a text that its `SHAPE` does not have.
+    Shape,
+    /// The whole key is longer than DynamoDB takes.
+    TooLong {
+        /// Bytes of the key.
+        length: usize,
+        /// Bytes that DynamoDB takes.
+        max: usize,
+    },
+    /// A stored key does not fit its template.
+    Foreign,
+}
+
+impl fmt::Display for KeyErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("is empty"),
+            Self::Delimiter(delimiter) => write!(f, "contains the delimiter '{delimiter}'"),
+            Self::Reserved => {
+                f.write_str("contains U+10FFFF, which is reserved for the ends of ranges")
+            }
+            Self::TooWide { width } => {
+                write!(f, "needs more than the {width} digits of its template")
+            }
+            Self::Length { expected, found } => {
+                write!(
+                    f,
+                    "has {found} bytes, and its template takes exactly {expected}"
+                )
+            }
+            Self::Year => f.write_str("is a date outside of the years 0000 to 9999"),
+            Self::Shape => {
+                f.write_str("was written in another shape than its `KeyPart::SHAPE` promises")
+            }
+            Self::TooLong { length, max } => {
+                write!(f, "is {length} bytes long, and DynamoDB takes {max}")
+            }
+            Self::Foreign => f.write_str("does not fit its key template"),
+        }
+    }
+}
+
+/// A key under construction: what [`KeyPart::encode`] writes to.
+///
+/// The first error stays; the key is then never sent.
+#[derive(Debug)]
+pub struct KeyBuf {
+    text: String,
+    bytes: Vec<u8>,
+    error: Option<Box<KeyError>>,
+    entity: &'static str,
+    delimiter: u8,
+    part: Part,
+}
+
+impl KeyBuf {
+    fn new(entity: &'static str, delimiter: u8, text: String) -> Self {
+        let part = Part::new("", Shape::Text);
+        Self {
+            text,
+            bytes: Vec::new(),
+            error: None,
+            entity,
+            delimiter,
+            part,
+        }
+    }
+
+    /// A key whose text is known up to a field.
+    pub(crate) fn start(entity: &'static str, delimiter: u8, text: String) -> Self {
+        Self::new(entity, delimiter, text)
+    }
+
+    /// Writes the value of a placeholder.
+    pub(crate) fn put(&mut self, part: Option<Part>, value: &impl Arg) {
+        self.part = part.unwrap_or(self.part);
+        value.put(self);
+    }
+
+    /// The text, unless a value was refused.
+    pub(crate) fn finish(self) -> Result<String, Box<KeyError>> {
+        self.error.map_or(Ok(self.text), Err)
+    }
+
+    /// Writes text. The one place where a key is kept from being injected: text that is empty, or
+    /// contains the delimiter or U+10FFFF, is refused.
+    #[inline]
+    pub fn text(&mut self, text: &str) {
+        let delimiter = match self.part.shape {
+            Shape::Rest => LAST_LEAD_BYTE,
+            _ => self.delimiter,
+        };
+        if text.is_empty() || has_either(text.as_bytes(), delimiter, LAST_LEAD_BYTE) {
+            self.refuse_text(text);
+        }
+        if let Shape::Sized(expected) = self.part.shape
+            && text.len() != usize::from(expected)
+        {
+            self.fail(KeyErrorKind::Length {
+                expected,
+                found: text.len(),
+            });
+        }
+        self.text.push_str(text);
+    }
+
+    /// Writes a number, with zeros in front if the template gives it a width.
+    #[inline]
+    pub fn number(&mut self, number: impl Into<u128>) {
+        let mut digits = [b'0'; 40];
+        let mut at = write_digits(number.into(), &mut digits);
+        let least = match self.part.shape {
+            Shape::Digits(width) => usize::from(width),
+            _ => 1,
+        };
+        if digits.len() - at > least {
+            if let Shape::Digits(width) = self.part.shape {
+                self.fail(KeyErrorKind::TooWide { width });
+            }
+        } else {
+            at = digits.len().saturating_sub(least);
+        }
+        self.text
+            .extend(digits[at..].iter().map(|&digit| char::from(digit)));
+    }
+
+    /// Writes a date or a time in the layout of the template, or in this one if it has none.
+    pub fn civil(&mut self, civil: Civil, layout: &'static [crate::shape::LayoutItem]) {
+        let layout = if self.part.layout.is_empty() {
+            layout
+        } else {
+            self.part.layout
+        };
+        if !civil.write(layout, &mut self.text) {
+            self.fail(KeyErrorKind::Year);
+        }
+    }
+
+    /// Writes ASCII text of a fixed layout, such as a UUID.
+    #[inline]
+    pub fn fixed(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// A signed number as the whole of a number key.
+    fn signed(&mut self, number: i128) {
+        use fmt::Write;
+        let _ = write!(self.text, "{number}");
+    }
+
+    /// The whole of a binary key.
+    fn binary(&mut self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            self.fail(KeyErrorKind::Empty);
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    #[cold]
+    fn refuse_text(&mut self, text: &str) {
+        if text.is_empty() {
+            self.fail(KeyErrorKind::Empty);
+        } else if text.contains(LAST) {
+            self.fail(KeyErrorKind::Reserved);
+        } else if !matches!(self.part.shape, Shape::Rest)
+            && text.as_bytes().contains(&self.delimiter)
+        {
+            self.fail(KeyErrorKind::Delimiter(char::from(self.delimiter)));
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, kind: KeyErrorKind) {
+        if self.error.is_none() {
+            self.error = Some(Box::new(KeyError::new(self.entity, self.part.name, kind)));
+        }
+    }
+}
+
+/// Writes a number to the end of the digits, which are zeros; where it starts.
+fn write_digits(number: u128, digits: &mut [u8; 40]) -> usize {
+    let mut at = digits.len();
+    // Nearly all numbers fit 64 bits, where division is cheap.
+    if let Ok(mut rest) = u64::try_from(number) {
+        while rest > 0 {
+            at -= 1;
+            digits[at] += (rest % 10) as u8;
+            rest /= 10;
+        }
+    } else {
+        let mut rest = number;
+        while rest > 0 {
+            at -= 1;
+            digits[at] += (rest % 10) as u8;
+            rest /= 10;
+        }
+    }
+    at
+}
+
+/// First byte of U+100000 to U+10FFFF in UTF-8; the slow path tells them apart.
+const LAST_LEAD_BYTE: u8 = 0xF4;
+
+/// Whether one of two bytes occurs. Without branches over 16 bytes at a time, which the compiler vectorises.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+fn has_either(bytes: &[u8], a: u8, b: u8) -> bool {
+    let (chunks, rest) = bytes.as_chunks::<16>();
+    chunks.iter().any(|chunk| {
+        chunk
+            .iter()
+            .fold(false, |hit, &byte| hit | (byte == a) | (byte == b))
+    }) || rest.iter().any(|&byte| byte == a || byte == b)
+}

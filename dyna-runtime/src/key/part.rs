@@ -1,0 +1,174 @@
+//! `KeyPart` of the standard library's types, and which of them sort.
+
+use super::{KeyBuf, KeyPart};
+use crate::shape::Shape;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Key parts of a fixed width whose text sorts as their values do, wherever they stand in the key.
+///
+/// Text does not: `"a" < "a!"`, but `"a#…" > "a!#…"`, because `!` sorts before `#`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not sort by value in the middle of a sort key, so there is no range over it",
+    label = "needs a fixed width: a padded integer, a date, a `Ulid`, text with `:len=`",
+    note = "text can be ranged over where it is the last placeholder of the sort key"
+)]
+pub trait SortableKeyPart: KeyPart {}
+
+/// Key parts whose text sorts as their values do at the end of a key: the [`SortableKeyPart`]s and text.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no order in a key, so there is no range over it",
+    label = "text, integers, dates and ids have ranges; the words of an enum do not"
+)]
+pub trait FinalRange {}
+
+macro_rules! number_ranges {
+    ($($type:ty),*) => {$( impl FinalRange for $type {} )*};
+}
+
+// Signed integers are no part of a text, but they are whole number keys.
+number_ranges!(i8, i16, i32, i64, i128);
+
+/// Unsigned integers, and newtypes of them: what a width such as `<n:013>` can be given to.
+#[diagnostic::on_unimplemented(
+    message = "a width such as `:013` is for unsigned integers, and `{Self}` is none",
+    label = "`{Self}` cannot be padded with zeros",
+    note = "for text of a fixed length, such as a timestamp kept as text, write `:len=24`"
+)]
+pub trait Padded: KeyPart {
+    /// The digits of the largest value.
+    const DIGITS: u16;
+}
+
+/// Text: what a fixed length such as `<at:len=24>`, or `<path..>`, can be given to.
+#[diagnostic::on_unimplemented(
+    message = "`:len=` and `..` are for text, and `{Self}` is none",
+    label = "`{Self}` is not text"
+)]
+pub trait TextPart: KeyPart {
+    /// Only there to be named where the trait is required.
+    #[doc(hidden)]
+    const IS_TEXT: bool = true;
+}
+
+macro_rules! text {
+    ($($type:ty),*) => {$(
+        impl KeyPart for $type {
+            const SHAPE: Shape = Shape::Text;
+            const TRUSTED: bool = true;
+
+            #[inline]
+            fn encode(&self, out: &mut KeyBuf) {
+                out.text(self);
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                Some(text.to_owned().into())
+            }
+        }
+
+        impl TextPart for $type {}
+        impl FinalRange for $type {}
+    )*};
+}
+
+text!(String, Box<str>, Arc<str>, Cow<'static, str>);
+
+macro_rules! unsigned {
+    ($($type:ty: $digits:literal),*) => {$(
+        impl KeyPart for $type {
+            const SHAPE: Shape = Shape::Number($digits);
+            const TRUSTED: bool = true;
+
+            #[inline]
+            fn encode(&self, out: &mut KeyBuf) {
+                out.number(*self);
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        }
+
+        impl Padded for $type {
+            const DIGITS: u16 = $digits;
+        }
+
+        impl SortableKeyPart for $type {}
+        impl FinalRange for $type {}
+    )*};
+}
+
+unsigned!(u8: 3, u16: 5, u32: 10, u64: 20, u128: 39);
+
+/// A signed integer that can stand in a key: moved up so that the smallest value is zero, and
+/// padded to its full width, its text sorts by value.
+///
+/// It is stored as the plain number everywhere else.
+///
+/// ```
+/// use dyna_runtime::Ordered;
+///
+/// let below: Ordered<i64> = Ordered(-1);
+/// assert!(below < Ordered(0));
+/// ```
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Ordered<T>(pub T);
+
+macro_rules! signed {
+    ($($type:ty as $unsigned:ty: $digits:literal),*) => {$(
+        impl KeyPart for Ordered<$type> {
+            const SHAPE: Shape = Shape::Digits($digits);
+            const TRUSTED: bool = true;
+
+            #[inline]
+            fn encode(&self, out: &mut KeyBuf) {
+                out.number(self.0.cast_unsigned() ^ <$type>::MIN.cast_unsigned());
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                let moved: $unsigned = text.parse().ok()?;
+                Some(Self((moved ^ <$type>::MIN.cast_unsigned()).cast_signed()))
+            }
+        }
+
+        impl SortableKeyPart for Ordered<$type> {}
+        impl FinalRange for Ordered<$type> {}
+    )*};
+}
+
+signed!(i8 as u8: 3, i16 as u16: 5, i32 as u32: 10, i64 as u64: 20, i128 as u128: 39);
+
+/// The shape of a number that its template gives a width.
+pub const fn padded(_digits: u16, width: u16) -> Shape {
+    Shape::Digits(width)
+}
+
+/// The shape of text that its template gives a length.
+pub const fn sized(_is_text: bool, length: u16) -> Shape {
+    Shape::Sized(length)
+}
+
+/// The shape of text that may contain the delimiter.
+pub const fn rest(_is_text: bool) -> Shape {
+    Shape::Rest
+}
+
+/// The shape of a date or a time that its template gives a layout.
+pub const fn laid_out(_has_time: bool, runs: &'static [crate::shape::Run]) -> Shape {
+    Shape::Fixed(runs)
+}
+
+/// The beginning of a text field: a `&str`.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` is not text, so it has no beginning to look for",
+    label = "`.._starts_with(..)` takes a `&str`, for a field of text"
+)]
+pub trait TextPrefix<T>: AsRef<str> {}
+impl<T: TextPart> TextPrefix<T> for &str {}
+impl<T: TextPart> TextPrefix<T> for String {}
+impl<T: TextPart> TextPrefix<T> for &String {}

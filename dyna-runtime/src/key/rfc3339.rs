@@ -1,0 +1,67 @@
+//! Stores an instant as `2025-12-27T00:00:00.000Z`, the form it has in keys.
+//!
+//! ```
+//! # #[cfg(feature = "jiff")] {
+//! use jiff::Timestamp;
+//!
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Post {
+//!     #[serde(with = "dyna_runtime::rfc3339")]
+//!     created_at: Timestamp,
+//! }
+//! # }
+//! ```
+
+use super::{DatePart, KeyBuf};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Writes the instant.
+pub fn serialize<T: DatePart, S: Serializer>(
+    instant: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut out = KeyBuf::new("", 0, String::with_capacity(24));
+    instant.encode(&mut out);
+    match out.error {
+        None => serializer.serialize_str(&out.text),
+        Some(error) => Err(serde::ser::Error::custom(error.kind())),
+    }
+}
+
+/// Reads the instant.
+pub fn deserialize<'de, T: DatePart, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    T::decode(&text).ok_or_else(|| serde::de::Error::custom("expected a time in RFC 3339"))
+}
+
+/// The same for an instant that may be missing.
+pub mod option {
+    use super::{DatePart, Deserialize, Deserializer, Serialize, Serializer};
+
+    struct Instant<'a, T>(&'a T);
+
+    impl<T: DatePart> Serialize for Instant<'_, T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            super::serialize(self.0, serializer)
+        }
+    }
+
+    /// Writes the instant, or nothing.
+    pub fn serialize<T: DatePart, S: Serializer>(
+        instant: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        instant.as_ref().map(Instant).serialize(serializer)
+    }
+
+    /// Reads the instant, if there is one.
+    pub fn deserialize<'de, T: DatePart, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| {
+            T::decode(&text).ok_or_else(|| serde::de::Error::custom("expected a time in RFC 3339"))
+        })
+        .transpose()
+    }
+}

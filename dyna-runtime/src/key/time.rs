@@ -1,0 +1,82 @@
+//! The date and time types of `time` in keys.
+
+use super::Civil;
+use super::calendar::{Calendar, DAY, Form, INSTANT, LOCAL, date_parts};
+use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime};
+
+date_parts!(OffsetDateTime, UtcDateTime, PrimitiveDateTime, Date);
+
+/// Written in UTC, and read in UTC: the same instant, without its offset.
+impl Calendar for OffsetDateTime {
+    const FORM: Form = INSTANT;
+
+    fn to_civil(&self) -> Civil {
+        match self.checked_to_utc() {
+            Some(utc) => utc.to_civil(),
+            // The offset moves it out of all the years that `time` has; no key has them either.
+            None => Civil {
+                year: i32::MAX,
+                ..PrimitiveDateTime::new(self.date(), self.time()).to_civil()
+            },
+        }
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        UtcDateTime::from_civil(civil).map(Into::into)
+    }
+}
+
+impl Calendar for UtcDateTime {
+    const FORM: Form = INSTANT;
+
+    fn to_civil(&self) -> Civil {
+        PrimitiveDateTime::new(self.date(), self.time()).to_civil()
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        PrimitiveDateTime::from_civil(civil).map(PrimitiveDateTime::as_utc)
+    }
+}
+
+impl Calendar for PrimitiveDateTime {
+    const FORM: Form = LOCAL;
+
+    fn to_civil(&self) -> Civil {
+        let (hour, minute, second, nanosecond) = self.as_hms_nano();
+        Civil {
+            year: self.year(),
+            month: self.month().into(),
+            day: self.day(),
+            day_of_year: self.ordinal(),
+            hour,
+            minute,
+            second,
+            nanosecond,
+        }
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        let Civil {
+            hour,
+            minute,
+            second,
+            nanosecond,
+            ..
+        } = civil;
+        let time = Time::from_hms_nano(hour, minute, second, nanosecond).ok()?;
+        Some(Self::new(Date::from_civil(civil)?, time))
+    }
+}
+
+impl Calendar for Date {
+    const FORM: Form = DAY;
+
+    fn to_civil(&self) -> Civil {
+        PrimitiveDateTime::new(*self, Time::MIDNIGHT).to_civil()
+    }
+
+    fn from_civil(civil: Civil) -> Option<Self> {
+        let month = civil.month.try_into().ok()?;
+        Self::from_calendar_date(civil.year, month, civil.day).ok()
+    }
+}

@@ -1,0 +1,91 @@
+//! Dates and times in keys: one calendar form, and the layouts it is written in.
+
+use super::KeyPart;
+use crate::shape::LayoutItem;
+use std::fmt::Write;
+
+/// `2025-12-27T00:00:00.000Z`: how an instant is written where its template gives no layout. Always 24 bytes, so its text
+/// sorts by time.
+///
+/// Cut off at milliseconds: two instants within the same one are one key. Where each must have its own, add an id to the
+/// template, or write the instant out with `%9f`.
+pub const RFC3339_MILLIS: &[LayoutItem] = &[
+    LayoutItem::Year,
+    LayoutItem::Literal("-"),
+    LayoutItem::Month,
+    LayoutItem::Literal("-"),
+    LayoutItem::Day,
+    LayoutItem::Literal("T"),
+    LayoutItem::Hour,
+    LayoutItem::Literal(":"),
+    LayoutItem::Minute,
+    LayoutItem::Literal(":"),
+    LayoutItem::Second,
+    LayoutItem::Literal("."),
+    LayoutItem::Millis,
+    LayoutItem::Literal("Z"),
+];
+
+/// `2025-12-27`: how a date is written where its template gives no layout.
+pub const DATE: &[LayoutItem] = &[
+    LayoutItem::Year,
+    LayoutItem::Literal("-"),
+    LayoutItem::Month,
+    LayoutItem::Literal("-"),
+    LayoutItem::Day,
+];
+
+/// Dates and times: what a layout such as `<at:%Y-%m>` can be given to.
+#[diagnostic::on_unimplemented(
+    message = "a layout such as `:%Y-%m` is for dates and times, and `{Self}` is none",
+    label = "`{Self}` is not a date or time type",
+    note = "those of `jiff`, `chrono` and `time` are known by the features of the same name"
+)]
+pub trait DatePart: KeyPart {
+    /// Whether it has a time of day.
+    const HAS_TIME: bool;
+}
+
+/// A date and a time of day on the calendar, in UTC if it stands for an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Civil {
+    /// The year.
+    pub year: i32,
+    /// The month, from 1.
+    pub month: u8,
+    /// The day of the month, from 1.
+    pub day: u8,
+    /// The day of the year, from 1.
+    pub day_of_year: u16,
+    /// The hour, from 0 to 23.
+    pub hour: u8,
+    /// The minute.
+    pub minute: u8,
+    /// The second.
+    pub second: u8,
+    /// The nanosecond.
+    pub nanosecond: u32,
+}
+
+impl Civil {
+    /// Writes it in a layout; `false` if its year has no four digits.
+    pub(crate) fn write(self, layout: &[LayoutItem], out: &mut String) -> bool {
+        for item in layout {
+            // Writing to a `String` cannot fail.
+            let _ = match *item {
+                LayoutItem::Literal(text) => out.write_str(text),
+                LayoutItem::Year => write!(out, "{:04}", self.year),
+                LayoutItem::Month => write!(out, "{:02}", self.month),
+                LayoutItem::Day => write!(out, "{:02}", self.day),
+                LayoutItem::Hour => write!(out, "{:02}", self.hour),
+                LayoutItem::Minute => write!(out, "{:02}", self.minute),
+                LayoutItem::Second => write!(out, "{:02}", self.second),
+                LayoutItem::Millis => write!(out, "{:03}", self.nanosecond / 1_000_000),
+                LayoutItem::Micros => write!(out, "{:06}", self.nanosecond / 1_000),
+                LayoutItem::Nanos => write!(out, "{:09}", self.nanosecond),
+                LayoutItem::DayOfYear => write!(out, "{:03}", self.day_of_year),
+            };
+        }
+        (0..=9999).contains(&self.year)
+    }
+}

@@ -1,0 +1,362 @@
+//! What is proved of entities and tables before the program runs.
+//!
+//! Each check is a `const fn` that panics with a message for the user; the derives call them in `const _`, at the place
+//! they are about.
+
+#![expect(clippy::missing_panics_doc, reason = "to panic is what they are for")]
+
+use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
+use crate::schema::{Attribute, IndexSchema, Kind, Schema};
+use crate::shape::{
+    self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
+    assert_unambiguous, in_prefix, meet,
+};
+
+/// The templates of the primary key, or with `space > 0` of an index.
+const fn keys(meta: &'static EntityMeta, space: usize) -> &'static KeyTemplates {
+    if space == 0 {
+        &meta.key
+    } else {
+        &meta.indexes[space - 1].keys
+    }
+}
+
+const fn schema(meta: &'static EntityMeta, space: usize) -> &'static IndexSchema {
+    if space == 0 {
+        &meta.schema.key
+    } else {
+        meta.indexes[space - 1].schema
+    }
+}
+
+/// Proves that a partition key is read back in exactly one way.
+#[track_caller]
+pub const fn check_partition(meta: &'static EntityMeta, space: usize) {
+    check_template(meta, &keys(meta, space).pk);
+}
+
+/// Proves that a sort key is read back in exactly one way, and sorts by value.
+#[track_caller]
+pub const fn check_sort(meta: &'static EntityMeta, space: usize) {
+    if let Some(template) = &keys(meta, space).sk {
+        check_template(meta, template);
+        assert_sortable(meta.name, template);
+    }
+}
+
+#[track_caller]
+const fn check_template(meta: &'static EntityMeta, template: &'static Template) {
+    assert_unambiguous(meta.name, template);
+    if template.delimiter != meta.schema.delimiter {
+        let text = Text::new()
+            .with("`")
+            .with(meta.name)
+            .with("` separates the fields of its keys by ");
+        let text = text
+            .delimiter(template.delimiter)
+            .with(", and its table `")
+            .with(meta.schema.entity);
+        let text = text.with("` by ").delimiter(meta.schema.delimiter);
+        panic!(
+            "{}",
+            text.with("\n\nwrite the same `delimiter = \"..\"` on both")
+                .as_str()
+        )
+    }
+}
+
+/// Proves that the attributes of an entity do not get into each other's way.
+#[track_caller]
+pub const fn check_entity(meta: &'static EntityMeta) {
+    let mut space = 0;
+    while space <= meta.indexes.len() {
+        let (schema, keys) = (schema(meta, space), keys(meta, space));
+        check_sort_key(meta, schema, keys);
+        check_attribute(meta, space, &schema.pk, &keys.pk);
+        if let (Some(attribute), Some(template)) = (&schema.sk, &keys.sk) {
+            check_attribute(meta, space, attribute, template);
+        }
+        space += 1;
+    }
+    if let Some(tag) = &meta.schema.tag {
+        let mut at = 0;
+        while at < meta.fields.len() {
+            let field = &meta.fields[at];
+            if shape::same(field.attribute, tag.attribute.name) {
+                let text = Text::new()
+                    .with("`")
+                    .with(meta.name)
+                    .with("`: field `")
+                    .with(field.name);
+                let text = text.with("` is stored as `").with(field.attribute);
+                let text = text.with("`, where the table writes the name of the entity");
+                panic!("{}", text.with("\n\nremove the field, or give it another name with `#[serde(rename = \"..\")]`").as_str())
+            }
+            at += 1;
+        }
+    }
+}
+
+/// An entity gives a sort key exactly where its table has one.
+#[track_caller]
+const fn check_sort_key(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTemplates) {
+    let text = Text::new().with("`").with(meta.name).with("`: ");
+    let text = if schema.name.is_empty() {
+        text.with("the table `").with(meta.schema.entity).with("`")
+    } else {
+        text.with("the index `").with(schema.name).with("`")
+    };
+    match (&schema.sk, &keys.sk) {
+        (Some(_), Some(_)) | (None, None) => {}
+        (Some(attribute), None) => {
+            let text = text
+                .with(" has the sort key `")
+                .with(attribute.name)
+                .with("`, and no template is given for it");
+            panic!("{}", text.with("\n\nwrite `sk = \"..\"`").as_str())
+        }
+        (None, Some(template)) => {
+            let text = text
+                .with(" has no sort key, and the template \"")
+                .with(template.text)
+                .with("\" is given for one");
+            panic!(
+                "{}",
+                text.with("\n\nleave `sk` out, or declare it on the table")
+                    .as_str()
+            )
+        }
+    }
+}
+
+/// A key attribute has one template, is a field only if it is exactly that field, and is text if it has more than one part.
+#[track_caller]
+const fn check_attribute(
+    meta: &'static EntityMeta,
+    space: usize,
+    attribute: &Attribute,
+    template: &'static Template,
+) {
+    let start = Text::new().with("`").with(meta.name).with("`: ");
+    if !matches!(attribute.kind, Kind::S) && lone(template).is_none() {
+        let text = start
+            .with("`")
+            .with(attribute.name)
+            .with("` is a number or binary key, so its template is exactly one field");
+        let text = text.with("\n\n    \"").with(template.text).with("\"\n\n");
+        panic!(
+            "{}",
+            text.with("write \"<field>\", or declare the attribute as a string on the table")
+                .as_str()
+        )
+    }
+    if let Some(tag) = &meta.schema.tag
+        && shape::same(tag.attribute.name, attribute.name)
+        && !shape::same(template.text, meta.tag)
+    {
+        let text = start
+            .with("the key attribute `")
+            .with(attribute.name)
+            .with("` is also the tag of the table, so its template is \"");
+        let text = text
+            .with(meta.tag)
+            .with("\" and not \"")
+            .with(template.text);
+        panic!("{}", text.with("\"").as_str())
+    }
+    let mut earlier = 0;
+    while earlier < space {
+        let (schema, keys) = (schema(meta, earlier), keys(meta, earlier));
+        check_same(meta, attribute, template, &schema.pk, &keys.pk);
+        if let (Some(other), Some(other_template)) = (&schema.sk, &keys.sk) {
+            check_same(meta, attribute, template, other, other_template);
+        }
+        earlier += 1;
+    }
+    let mut at = 0;
+    while at < meta.fields.len() {
+        let field = &meta.fields[at];
+        if shape::same(field.attribute, attribute.name) && !field.key_only {
+            check_native(meta, field.name, attribute, template);
+        }
+        at += 1;
+    }
+}
+
+#[track_caller]
+const fn check_same(meta: &EntityMeta, a: &Attribute, x: &Template, b: &Attribute, y: &Template) {
+    if shape::same(a.name, b.name) && !shape::same(x.text, y.text) {
+        let text = Text::new()
+            .with("`")
+            .with(meta.name)
+            .with("` writes two different keys to the attribute `")
+            .with(a.name)
+            .with("`");
+        let text = text
+            .with("\n\n    \"")
+            .with(y.text)
+            .with("\"\n    \"")
+            .with(x.text)
+            .with("\"\n\n");
+        panic!(
+            "{}",
+            text.with("an attribute that several keys share has the same template in all of them")
+                .as_str()
+        )
+    }
+}
+
+/// A field that is stored in a key attribute must be that key.
+#[track_caller]
+const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, template: &Template) {
+    let start = Text::new()
+        .with("`")
+        .with(meta.name)
+        .with("`: field `")
+        .with(field)
+        .with("` is stored in the key attribute `");
+    let start = start.with(attribute.name).with("`");
+    match lone(template) {
+        Some(part) if shape::same(part.name, field) => {
+            if let (Kind::S, Shape::Number(_) | Shape::Digits(_)) = (attribute.kind, part.shape) {
+                let text = start.with(" as a number, and the attribute is declared as a string");
+                let text = text
+                    .with("\n\ndeclare it as `number(\"")
+                    .with(attribute.name);
+                panic!("{}", text.with("\")` on the table, or give the field another name with `#[serde(rename = \"..\")]`").as_str())
+            }
+        }
+        _ => {
+            let text = start
+                .with(", which holds \"")
+                .with(template.text)
+                .with("\"");
+            let text = text.with("\n\nmark the field `#[dyna(key_only)]`, give it another name with `#[serde(rename = \"..\")]`, or make the template \"<");
+            panic!("{}", text.with(field).with(">\"").as_str())
+        }
+    }
+}
+
+/// The placeholder that is the whole template.
+const fn lone(template: &Template) -> Option<shape::Part> {
+    match template.fields {
+        [field] => match field.kind() {
+            FieldKind::Part(part) => Some(part),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Proves that entity `at` of a table writes no key, and has no tag, that a later one has too.
+#[track_caller]
+pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
+    let a = entities[at];
+    let mut other = at + 1;
+    while other < entities.len() {
+        let b = entities[other];
+        // An entity with errors has no name, and enough errors.
+        if !a.name.is_empty() && !b.name.is_empty() {
+            assert_disjoint(a.schema.entity, &keys_of(a), &keys_of(b));
+            if a.schema.tag.is_some() && shape::same(a.tag, b.tag) {
+                let text = Text::new()
+                    .with("`")
+                    .with(a.name)
+                    .with("` and `")
+                    .with(b.name);
+                let text = text
+                    .with("` have the same tag \"")
+                    .with(a.tag)
+                    .with("\" in table `")
+                    .with(a.schema.entity);
+                panic!(
+                    "{}",
+                    text.with("`\n\ngive one of them another with `#[dyna(tag = \"..\")]`")
+                        .as_str()
+                )
+            }
+        }
+        other += 1;
+    }
+}
+
+const fn keys_of(meta: &EntityMeta) -> Keys {
+    Keys {
+        entity: meta.name,
+        pk: meta.key.pk,
+        sk: meta.key.sk,
+    }
+}
+
+/// Compiles only for an entity of this table.
+pub fn same_table<E: DynaEntity<Table = T>, T: Schema>() {}
+
+/// How far the items of other entities reach into the queries of one.
+#[derive(Debug, Clone, Copy)]
+pub struct Foreign([u8; Foreign::SPACES]);
+
+impl Foreign {
+    /// The primary key, 20 global and 5 local indexes: what DynamoDB allows.
+    const SPACES: usize = 26;
+    /// No sort key is specific enough.
+    const ALWAYS: u8 = u8::MAX;
+
+    /// Finds for each key of entity `at` how many fields of the sort key must be fixed until a query returns no other entity's items.
+    pub const fn of(entities: &[&'static EntityMeta], at: usize) -> Self {
+        let entity = entities[at];
+        let mut reach = [0; Self::SPACES];
+        let mut space = 0;
+        while space <= entity.indexes.len() && space < Self::SPACES {
+            let mut other = 0;
+            while other < entities.len() {
+                if other != at {
+                    let found = reach_of(entity, space, entities[other]);
+                    if found > reach[space] {
+                        reach[space] = found;
+                    }
+                }
+                other += 1;
+            }
+            space += 1;
+        }
+        Self(reach)
+    }
+
+    /// Whether a query with this many fields of the sort key fixed may meet other entities' items.
+    pub(crate) fn reach(self, space: usize, fixed_fields: usize) -> bool {
+        self.0
+            .get(space)
+            .is_none_or(|needed| fixed_fields < usize::from(*needed))
+    }
+}
+
+/// How many fields of the sort key must be fixed until the items of `other` are out of reach.
+const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static EntityMeta) -> u8 {
+    let mut found = 0;
+    let mut theirs = 0;
+    while theirs <= other.indexes.len() {
+        if shape::same(schema(entity, space).name, schema(other, theirs).name) {
+            let (a, b) = (keys(entity, space), keys(other, theirs));
+            if meet(&a.pk, &b.pk) {
+                let fields = match (&a.sk, &b.sk) {
+                    (Some(a), Some(b)) => fields_until_apart(a, b),
+                    _ => Foreign::ALWAYS,
+                };
+                found = if fields > found { fields } else { found };
+            }
+        }
+        theirs += 1;
+    }
+    found
+}
+
+const fn fields_until_apart(a: &Template, b: &Template) -> u8 {
+    let mut fixed: u8 = 0;
+    while (fixed as usize) <= a.fields.len() {
+        if !in_prefix(a, fixed as usize, b) {
+            return fixed;
+        }
+        fixed += 1;
+    }
+    Foreign::ALWAYS
+}

@@ -1,0 +1,60 @@
+//! Reading one item by its key.
+
+use super::{Explain, decode};
+use crate::entity::DynaEntity;
+use crate::error::{Result, of_service};
+use crate::key::Key;
+use crate::table::{DynaTable, ListedIn, Table};
+
+/// Reads one item by its primary key: `Message::get(..)`.
+#[derive(Debug, Clone)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Get<E: DynaEntity> {
+    key: Key<E>,
+    consistent: bool,
+}
+
+impl<E: DynaEntity> Get<E> {
+    /// Reads the item with this key.
+    pub fn new(key: Key<E>) -> Self {
+        Self {
+            key,
+            consistent: false,
+        }
+    }
+
+    /// Sees every write that was answered before, for twice the read capacity.
+    pub fn consistent(mut self) -> Self {
+        self.consistent = true;
+        self
+    }
+
+    /// Reads the item; `None` if there is none with this key.
+    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<Option<E>>
+    where
+        E: ListedIn<T>,
+    {
+        let key = self.key.into_item()?;
+        let request = db
+            .client()
+            .get_item()
+            .table_name(db.name()?)
+            .set_key(Some(key));
+        let request = request.set_consistent_read(self.consistent.then_some(true));
+        let output = request.send().await.map_err(of_service)?;
+        output.item.map(decode).transpose()
+    }
+
+    /// What it asks.
+    pub fn explain(&self) -> Explain {
+        let mut explain = Explain::new("GetItem", E::META.schema.name);
+        match self.key.clone().into_item() {
+            Ok(key) => explain.item("Key", &key),
+            Err(error) => explain.error(&error),
+        }
+        if self.consistent {
+            explain.member("ConsistentRead", "true");
+        }
+        explain
+    }
+}

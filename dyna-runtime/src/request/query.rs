@@ -1,0 +1,202 @@
+//! Reading the items of a partition, in key order.
+
+mod draft;
+mod run;
+
+pub use draft::{Draft, query};
+
+use super::{Explain, decode};
+use crate::codec::Item;
+use crate::entity::DynaEntity;
+use crate::error::{Error, Result};
+use crate::key::KeyValue;
+use crate::schema::{Consistent, KeySpace, YieldsWhole};
+use crate::table::{DynaTable, ListedIn, Table};
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// Reads the items of one partition: `Message::query(..)`, or through an index `Message::by_id(..)`.
+///
+/// The fields of the sort key follow as methods, in the order of the template: `.sent_ms(t)` fixes a field and offers
+/// the next, `.sent_ms_range(a..b)` ends the sort key. They live on `S`, a small type per entity, so that a field
+/// cannot be skipped and there is never more than one condition. `K` is what is queried: the table or an index.
+#[must_use = "a request does nothing until it is sent"]
+pub struct Query<E, K, S> {
+    steps: S,
+    types: PhantomData<fn() -> (E, K)>,
+}
+
+/// A query under construction: what a generated type of sort-key steps holds.
+pub trait Steps {
+    /// The query so far.
+    fn draft(&self) -> &Draft;
+
+    /// The query so far.
+    fn draft_mut(&mut self) -> &mut Draft;
+}
+
+/// No further sort-key condition can be given.
+#[derive(Debug, Clone)]
+pub struct Done(#[doc(hidden)] pub Draft);
+
+impl Steps for Done {
+    fn draft(&self) -> &Draft {
+        &self.0
+    }
+
+    fn draft_mut(&mut self) -> &mut Draft {
+        &mut self.0
+    }
+}
+
+impl<E, K> Query<E, K, Done> {
+    fn done(draft: Draft) -> Self {
+        Self::new(Done(draft))
+    }
+}
+
+impl<E, K, S> Query<E, K, S> {
+    fn new(steps: S) -> Self {
+        Self {
+            steps,
+            types: PhantomData,
+        }
+    }
+}
+
+impl<E, K, S> Deref for Query<E, K, S> {
+    type Target = S;
+
+    fn deref(&self) -> &S {
+        &self.steps
+    }
+}
+
+impl<E, K, S: Clone> Clone for Query<E, K, S> {
+    fn clone(&self) -> Self {
+        Self::new(self.steps.clone())
+    }
+}
+
+impl<E: DynaEntity, K, S> std::fmt::Debug for Query<E, K, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Query({})", E::META.name)
+    }
+}
+
+impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
+    /// From the last sort key to the first.
+    pub fn newest_first(mut self) -> Self {
+        self.steps.draft_mut().backward = true;
+        self
+    }
+
+    /// At most this many items, however many requests that takes.
+    pub fn limit(mut self, items: usize) -> Self {
+        self.steps.draft_mut().limit = Some(items);
+        self
+    }
+
+    /// At most this many items are looked at per request: DynamoDB's `Limit`.
+    pub fn page_size(mut self, items: u32) -> Self {
+        self.steps.draft_mut().page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
+        self
+    }
+
+    /// Goes on where a page ended. The cursor must come from the same query: the same table, index, partition and direction.
+    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
+        self.steps.draft_mut().after = cursor.into();
+        self
+    }
+
+    /// Sees every write that was answered before, for twice the read capacity. Not on a global secondary index.
+    pub fn consistent(mut self) -> Self
+    where
+        K::Reads: Consistent,
+    {
+        self.steps.draft_mut().consistent = true;
+        self
+    }
+
+    /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
+    pub async fn send<T: DynaTable>(mut self, db: &Table<T>) -> Result<Page<E>>
+    where
+        E: ListedIn<T>,
+        K::Yields: YieldsWhole,
+    {
+        let one_answer = self.steps.draft().limit.is_none();
+        let (items, next) = run::run(db, self.steps.draft_mut(), E::FOREIGN, one_answer).await?;
+        let items = items.into_iter().map(decode).collect::<Result<_>>()?;
+        Ok(Page { items, next })
+    }
+
+    /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
+    pub async fn all<T: DynaTable>(mut self, db: &Table<T>) -> Result<Vec<E>>
+    where
+        E: ListedIn<T>,
+        K::Yields: YieldsWhole,
+    {
+        let (items, _) = run::run(db, self.steps.draft_mut(), E::FOREIGN, false).await?;
+        items.into_iter().map(decode).collect()
+    }
+
+    /// The first item, if there is one.
+    pub async fn first<T: DynaTable>(self, db: &Table<T>) -> Result<Option<E>>
+    where
+        E: ListedIn<T>,
+        K::Yields: YieldsWhole,
+    {
+        Ok(self.limit(1).all(db).await?.pop())
+    }
+
+    /// The only item, if there is one. It is an error if there are two.
+    pub async fn one<T: DynaTable>(self, db: &Table<T>) -> Result<Option<E>>
+    where
+        E: ListedIn<T>,
+        K::Yields: YieldsWhole,
+    {
+        let mut items = self.limit(2).all(db).await?;
+        match items.len() {
+            0 | 1 => Ok(items.pop()),
+            _ => Err(Error::NotOne {
+                entity: E::META.name,
+            }),
+        }
+    }
+
+    /// What it asks.
+    pub fn explain(&self) -> Explain {
+        self.steps.draft().explain()
+    }
+}
+
+/// A page of a query.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page<E> {
+    /// The items, in key order.
+    pub items: Vec<E>,
+    /// Where to go on, if there is more: give it to [`Query::after`].
+    pub next: Option<Cursor>,
+}
+
+/// A place in the result of a query.
+///
+/// It remembers its query: with another table, index, partition or direction it is refused before any request is made.
+#[derive(Clone, PartialEq)]
+pub struct Cursor {
+    table: &'static str,
+    index: &'static str,
+    partition: KeyValue,
+    backward: bool,
+    key: Item,
+}
+
+/// Without the keys, which may be personal data.
+impl std::fmt::Debug for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cursor")
+            .field("table", &self.table)
+            .field("index", &self.index)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,252 @@
+//! A query under construction: the partition, the sort key so far, and how to read.
+
+use super::{Cursor, Done, Explain, Query};
+use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
+use crate::key::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, Parts, given, partition};
+use crate::range::{End, PartRange, SortCondition, between, between_numbers};
+use crate::request::explain::text;
+use crate::schema::{Attribute, IndexSchema, Kind};
+use std::ops::Bound;
+
+/// Digits of the largest number that DynamoDB stores.
+const MAX_DIGITS: u16 = 38;
+
+/// Starts a query of the entity's primary key, or with `space > 0` of its index `space - 1`.
+pub fn query<E: DynaEntity, K, S>(
+    steps: fn(Draft) -> S,
+    space: usize,
+    pk: impl Parts,
+) -> Query<E, K, S> {
+    Query::new(steps(Draft::new(E::META, space, pk)))
+}
+
+/// A query under construction.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub(super) meta: &'static EntityMeta,
+    /// 0 is the primary key, `n + 1` the index `n` of the entity.
+    pub(super) space: usize,
+    pub(super) partition: Result<KeyValue, Box<KeyError>>,
+    /// The text of the sort key up to the next field.
+    prefix: String,
+    pub(super) condition: SortCondition,
+    pub(super) backward: bool,
+    pub(super) limit: Option<usize>,
+    pub(super) page_size: Option<i32>,
+    pub(super) consistent: bool,
+    pub(super) after: Option<Cursor>,
+}
+
+impl Draft {
+    fn new(meta: &'static EntityMeta, space: usize, pk: impl Parts) -> Self {
+        let mut draft = Self {
+            meta,
+            space,
+            // Never seen: replaced at once by the partition of the right index.
+            partition: Err(Box::new(KeyError::new(meta.name, "", KeyErrorKind::Empty))),
+            prefix: String::new(),
+            condition: SortCondition::All,
+            backward: false,
+            limit: None,
+            page_size: None,
+            consistent: false,
+            after: None,
+        };
+        draft.partition = partition(meta.name, draft.schema(), draft.keys(), &pk);
+        if let Some(template) = &draft.keys().sk {
+            template.literals_after(None, &mut draft.prefix);
+            draft.condition = draft.after_step(template.parts().count() == 0);
+        }
+        draft
+    }
+
+    /// Fixes field `n` of the sort key.
+    pub fn fix<E, K, S>(&self, steps: fn(Self) -> S, n: usize, value: impl Arg) -> Query<E, K, S> {
+        let mut draft = self.clone();
+        if let Some(template) = &self.keys().sk {
+            draft.prefix = draft.end(n, &value).text;
+            draft.condition = draft.after_step(template.parts().count() == n + 1);
+        }
+        Query::new(steps(draft))
+    }
+
+    /// Limits field `n` of the sort key to a range.
+    pub fn range<T, R: PartRange<T>, E, K>(&self, n: usize, range: R) -> Query<E, K, Done> {
+        let mut draft = self.clone();
+        let (low, high) = range.ends();
+        let mut end =
+            |bound: Bound<R::End>| bound.map(|value| draft.end(n, &given::<T, _>(&value)));
+        let (low, high) = (end(low), end(high));
+        draft.condition = match self.schema().sk {
+            Some(Attribute {
+                kind: Kind::N,
+                name,
+                ..
+            }) => match (number(low), number(high)) {
+                (Some(low), Some(high)) => between_numbers(low, high),
+                _ => {
+                    let kind = KeyErrorKind::TooWide { width: MAX_DIGITS };
+                    draft.fail(Box::new(KeyError::new(self.meta.name, name, kind)));
+                    SortCondition::Nothing
+                }
+            },
+            _ => between(self.prefix.clone(), low, high),
+        };
+        Query::done(draft)
+    }
+
+    /// Limits field `n` of the sort key, which is its last and text, to those with a prefix.
+    pub fn starts_with<E, K>(&self, n: usize, prefix: &str) -> Query<E, K, Done> {
+        let mut draft = self.clone();
+        let text = match prefix {
+            "" => self.prefix.clone(),
+            prefix => draft.end(n, &given::<String, _>(&prefix)).text,
+        };
+        draft.condition = if text.is_empty() {
+            SortCondition::All
+        } else {
+            SortCondition::BeginsWith(text)
+        };
+        Query::done(draft)
+    }
+
+    /// The text of the sort key up to and with field `n`, and what stands after it before the next field.
+    fn end(&mut self, n: usize, value: &impl Arg) -> End {
+        let Some(template) = &self.keys().sk else {
+            return End {
+                text: String::new(),
+                more_follows: false,
+            };
+        };
+        let mut out = KeyBuf::start(self.meta.name, template.delimiter, self.prefix.clone());
+        out.put(template.parts().nth(n), value);
+        let mut text = match out.finish() {
+            Ok(text) => text,
+            Err(error) => {
+                self.fail(error);
+                String::new()
+            }
+        };
+        let length = text.len();
+        template.literals_after(Some(n), &mut text);
+        let more_follows = text.len() > length || template.parts().count() > n + 1;
+        End { text, more_follows }
+    }
+
+    fn fail(&mut self, error: Box<KeyError>) {
+        if self.partition.is_ok() {
+            self.partition = Err(error);
+        }
+    }
+
+    /// The condition once the prefix is written, where nothing or something is still open.
+    fn after_step(&self, complete: bool) -> SortCondition {
+        match (complete, self.prefix.is_empty()) {
+            (true, _) => SortCondition::Equals(self.prefix.clone()),
+            (false, true) => SortCondition::All,
+            (false, false) => SortCondition::BeginsWith(self.prefix.clone()),
+        }
+    }
+
+    /// The index that is queried.
+    pub(super) fn schema(&self) -> &'static IndexSchema {
+        match self.space {
+            0 => &self.meta.schema.key,
+            space => self.meta.indexes[space - 1].schema,
+        }
+    }
+
+    fn keys(&self) -> &'static KeyTemplates {
+        match self.space {
+            0 => &self.meta.key,
+            space => &self.meta.indexes[space - 1].keys,
+        }
+    }
+
+    /// How many whole fields of the sort key are fixed.
+    pub(super) fn fixed_fields(&self) -> usize {
+        let Some(template) = &self.keys().sk else {
+            return 0;
+        };
+        match &self.condition {
+            SortCondition::Equals(_) => template.fields.len(),
+            _ => self
+                .prefix
+                .bytes()
+                .filter(|byte| *byte == template.delimiter)
+                .count(),
+        }
+    }
+
+    /// The key condition, and the values it has beside the partition.
+    pub(super) fn key_condition(&self) -> Option<(&'static str, Vec<(&'static str, KeyValue)>)> {
+        let conditions = &self.schema().conditions;
+        let kind = self.schema().sk.map_or(Kind::S, |sk| sk.kind);
+        let value = |text: &String| match kind {
+            Kind::N => KeyValue::N(text.clone()),
+            _ => KeyValue::S(text.clone()),
+        };
+        Some(match &self.condition {
+            SortCondition::All => (conditions.all, vec![]),
+            SortCondition::Equals(text) => (conditions.equals, vec![(":s", value(text))]),
+            SortCondition::BeginsWith(text) => (conditions.begins_with, vec![(":s", value(text))]),
+            SortCondition::AtLeast(text) => (conditions.at_least, vec![(":s", value(text))]),
+            SortCondition::AtMost(text) => (conditions.at_most, vec![(":s", value(text))]),
+            SortCondition::Between(low, high) => (
+                conditions.between,
+                vec![(":s", value(low)), (":t", value(high))],
+            ),
+            SortCondition::Nothing => return None,
+        })
+    }
+
+    pub(super) fn explain(&self) -> Explain {
+        let mut explain = Explain::new("Query", self.meta.schema.name);
+        let schema = self.schema();
+        if !schema.name.is_empty() {
+            explain.member("IndexName", schema.name);
+        }
+        let partition = match &self.partition {
+            Ok(partition) => partition.clone(),
+            Err(error) => {
+                explain.error(error);
+                return explain;
+            }
+        };
+        let Some((condition, values)) = self.key_condition() else {
+            explain.member("Empty", "the range is empty, so no request is made");
+            return explain;
+        };
+        explain.member("KeyConditionExpression", condition);
+        explain.alias(schema.pk.alias());
+        if condition != schema.conditions.all {
+            explain.alias(schema.sk.and_then(|sk| sk.alias()));
+        }
+        explain.member(":p", text(&partition.into_attribute()));
+        for (name, value) in values {
+            explain.member(name, text(&value.into_attribute()));
+        }
+        if self.backward {
+            explain.member("ScanIndexForward", "false");
+        }
+        if let Some(limit) = self.limit {
+            explain.member("limit", limit.to_string());
+        }
+        if let Some(size) = self.page_size {
+            explain.member("Limit", size.to_string());
+        }
+        if self.consistent {
+            explain.member("ConsistentRead", "true");
+        }
+        explain
+    }
+}
+
+/// The end of a range over a number key.
+fn number(end: Bound<End>) -> Option<Bound<i128>> {
+    Some(match end {
+        Bound::Included(end) => Bound::Included(end.text.parse().ok()?),
+        Bound::Excluded(end) => Bound::Excluded(end.text.parse().ok()?),
+        Bound::Unbounded => Bound::Unbounded,
+    })
+}

@@ -1,0 +1,371 @@
+//! What a table is: its key, its indexes, its stream. Data that the derive emits, and the types that stand for it.
+
+use std::marker::PhantomData;
+
+/// A table as it is declared with `#[derive(DynaTable)]`.
+#[derive(Debug)]
+pub struct TableSchema {
+    /// The name of the Rust type.
+    pub entity: &'static str,
+    /// The name of the table, with its `{variables}`.
+    pub name: &'static str,
+    /// The primary key.
+    pub key: IndexSchema,
+    /// The secondary indexes, in the order of their declaration.
+    pub indexes: &'static [&'static IndexSchema],
+    /// The attribute that says of which entity an item is.
+    pub tag: Option<Tag>,
+    /// The attribute that holds the time of expiry.
+    pub ttl: Option<&'static str>,
+    /// What the stream of the table carries.
+    pub stream: Option<StreamView>,
+    /// What separates the fields of a key.
+    pub delimiter: u8,
+    /// The condition that an item is not there.
+    pub absent: &'static str,
+}
+
+impl TableSchema {
+    /// Stands in for a table with errors.
+    #[doc(hidden)]
+    pub const BROKEN: Self = Self {
+        entity: "",
+        name: "",
+        key: IndexSchema {
+            name: "",
+            scope: Scope::Table,
+            pk: Attribute {
+                name: "",
+                expr: "",
+                kind: Kind::S,
+            },
+            sk: None,
+            projection: Projection::All,
+            conditions: Conditions {
+                all: "",
+                equals: "",
+                begins_with: "",
+                between: "",
+                at_least: "",
+                at_most: "",
+            },
+        },
+        indexes: &[],
+        tag: None,
+        ttl: None,
+        stream: None,
+        delimiter: b'#',
+        absent: "",
+    };
+}
+
+/// The attribute that says of which entity an item is.
+#[derive(Debug, Clone, Copy)]
+pub struct Tag {
+    /// The attribute.
+    pub attribute: Attribute,
+    /// The condition that it says `:e`.
+    pub is: &'static str,
+}
+
+/// The key of a table or of a secondary index.
+#[derive(Debug)]
+pub struct IndexSchema {
+    /// The name of the index; empty for the table's own key.
+    pub name: &'static str,
+    /// Whose key it is.
+    pub scope: Scope,
+    /// The attribute of the partition key.
+    pub pk: Attribute,
+    /// The attribute of the sort key.
+    pub sk: Option<Attribute>,
+    /// Which attributes a read through the index yields.
+    pub projection: Projection,
+    /// The key conditions of queries.
+    pub conditions: Conditions,
+}
+
+/// A key attribute.
+#[derive(Debug, Clone, Copy)]
+pub struct Attribute {
+    /// Its name.
+    pub name: &'static str,
+    /// How expressions name it: an alias such as `#status` if its name is a reserved word.
+    pub expr: &'static str,
+    /// Its type.
+    pub kind: Kind,
+}
+
+impl Attribute {
+    /// The alias and the name, if expressions need one.
+    pub(crate) fn alias(&self) -> Option<(&'static str, &'static str)> {
+        (self.expr != self.name).then_some((self.expr, self.name))
+    }
+}
+
+/// The type of a key attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A string.
+    S,
+    /// A number.
+    N,
+    /// Bytes.
+    B,
+}
+
+/// Whose key an [`IndexSchema`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The table's own.
+    Table,
+    /// A local secondary index's: the partition key is the table's.
+    Local,
+    /// A global secondary index's.
+    Global,
+}
+
+/// Which attributes an index holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Projection {
+    /// All of them.
+    All,
+    /// The keys of the table and of the index.
+    KeysOnly,
+    /// The keys, and these.
+    Include(&'static [&'static str]),
+}
+
+/// What a stream record carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StreamView {
+    /// The keys.
+    KeysOnly,
+    /// The item after the change.
+    NewImage,
+    /// The item before the change.
+    OldImage,
+    /// Both.
+    NewAndOldImages,
+}
+
+/// The key condition expressions of an index, complete: `:p` is the partition, `:s` and `:t` bound the sort key.
+#[derive(Debug)]
+pub struct Conditions {
+    /// The whole partition.
+    pub all: &'static str,
+    /// One sort key.
+    pub equals: &'static str,
+    /// All sort keys with a prefix.
+    pub begins_with: &'static str,
+    /// All sort keys from `:s` to `:t`.
+    pub between: &'static str,
+    /// All sort keys from `:s` on.
+    pub at_least: &'static str,
+    /// All sort keys up to `:s`.
+    pub at_most: &'static str,
+}
+
+/// A string key.
+#[derive(Debug)]
+pub enum S {}
+/// A number key.
+#[derive(Debug)]
+pub enum N {}
+/// A binary key.
+#[derive(Debug)]
+pub enum B {}
+/// The sort key of a table or index that has none.
+#[derive(Debug)]
+pub enum NoSort {}
+
+/// The type of a sort key that is there.
+#[diagnostic::on_unimplemented(
+    message = "this table or index has no sort key",
+    label = "`sk` is given, but none is declared on the table",
+    note = "leave `sk` out here, or declare it on the table: `index(.., pk = \"..\", sk = \"..\")`"
+)]
+pub trait SortKey {
+    /// Only there to be named where the trait is required.
+    const IS_THERE: bool = true;
+}
+impl SortKey for S {}
+impl SortKey for N {}
+impl SortKey for B {}
+
+/// A key that a template with more than one field can be written to.
+#[diagnostic::on_unimplemented(
+    message = "this key is declared with type `{Self}`, so its template is exactly one field",
+    label = "write `\"<field>\"` here, or declare the key attribute as a string on the table"
+)]
+pub trait TextKey {
+    /// Only there to be named where the trait is required.
+    const IS_TEXT: bool = true;
+}
+impl TextKey for S {}
+
+/// A declared table.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a table",
+    label = "this type does not derive `DynaTable`",
+    note = "`table = ..` names the enum that lists the table's entities: `#[derive(DynaTable)] enum {Self} {{ .. }}`"
+)]
+pub trait Schema: 'static {
+    /// The type of the partition key.
+    type Pk;
+    /// The type of the sort key.
+    type Sk;
+    /// The table.
+    const SCHEMA: &'static TableSchema;
+}
+
+/// Stands in for the table of an entity with errors.
+#[derive(Debug)]
+pub enum NoTable {}
+
+impl Schema for NoTable {
+    type Pk = S;
+    type Sk = S;
+    const SCHEMA: &'static TableSchema = &TableSchema::BROKEN;
+}
+
+/// A struct with a field called `N`, which templates can reach: `<data.email>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no such field for a key template",
+    label = "the fields of this type are not known here",
+    note = "derive `DynaFields` on `{Self}`, and see whether the field is spelled right and as visible as the struct"
+)]
+pub trait HasField<N> {
+    /// The type of the field.
+    type Type;
+}
+
+/// The name of an index or a field, as a type.
+#[derive(Debug)]
+pub struct Name<
+    const C0: char,
+    const C1: char = '\0',
+    const C2: char = '\0',
+    const C3: char = '\0',
+    const C4: char = '\0',
+    const C5: char = '\0',
+    const C6: char = '\0',
+    const C7: char = '\0',
+    const C8: char = '\0',
+    const C9: char = '\0',
+    const C10: char = '\0',
+    const C11: char = '\0',
+    const C12: char = '\0',
+    const C13: char = '\0',
+    const C14: char = '\0',
+    const C15: char = '\0',
+    const C16: char = '\0',
+    const C17: char = '\0',
+    const C18: char = '\0',
+    const C19: char = '\0',
+    const C20: char = '\0',
+    const C21: char = '\0',
+    const C22: char = '\0',
+    const C23: char = '\0',
+    const C24: char = '\0',
+    const C25: char = '\0',
+    const C26: char = '\0',
+    const C27: char = '\0',
+    const C28: char = '\0',
+    const C29: char = '\0',
+    const C30: char = '\0',
+    const C31: char = '\0',
+>;
+
+/// A table that has the index called `N`.
+#[diagnostic::on_unimplemented(
+    message = "table `{Self}` has no such index",
+    label = "not an index of `{Self}`",
+    note = "indexes are declared on the table: `index(name, pk = \"..\", sk = \"..\")`"
+)]
+pub trait HasIndex<N>: Schema {
+    /// The type of the partition key.
+    type Pk;
+    /// The type of the sort key.
+    type Sk;
+    /// [`Strong`] or [`Eventual`].
+    type Reads;
+    /// [`Whole`] or [`Partial`].
+    type Yields;
+    /// The index.
+    const INDEX: &'static IndexSchema;
+}
+
+/// Something that can be queried: the table by its own key, or an index.
+pub trait KeySpace {
+    /// The type of the partition key.
+    type Pk;
+    /// The type of the sort key.
+    type Sk;
+    /// [`Strong`] or [`Eventual`].
+    type Reads;
+    /// [`Whole`] or [`Partial`].
+    type Yields;
+    /// Its key.
+    const INDEX: &'static IndexSchema;
+}
+
+/// The key of a table or an index.
+#[doc(hidden)]
+pub const fn index<K: KeySpace>() -> &'static IndexSchema {
+    K::INDEX
+}
+
+/// The table by its own key.
+#[derive(Debug)]
+pub struct Primary<T>(PhantomData<T>);
+
+impl<T: Schema> KeySpace for Primary<T> {
+    type Pk = T::Pk;
+    type Sk = T::Sk;
+    type Reads = Strong;
+    type Yields = Whole;
+    const INDEX: &'static IndexSchema = &T::SCHEMA.key;
+}
+
+/// The table by its index `N`.
+#[derive(Debug)]
+pub struct Secondary<T, N>(PhantomData<(T, N)>);
+
+impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
+    type Pk = <T as HasIndex<N>>::Pk;
+    type Sk = <T as HasIndex<N>>::Sk;
+    type Reads = T::Reads;
+    type Yields = T::Yields;
+    const INDEX: &'static IndexSchema = T::INDEX;
+}
+
+/// Reads can be strongly consistent: the table, and local indexes.
+#[derive(Debug)]
+pub enum Strong {}
+/// Reads are eventually consistent: global indexes.
+#[derive(Debug)]
+pub enum Eventual {}
+/// Reads yield whole items.
+#[derive(Debug)]
+pub enum Whole {}
+/// Reads yield some attributes.
+#[derive(Debug)]
+pub enum Partial {}
+
+/// Where `consistent()` can be asked for.
+#[diagnostic::on_unimplemented(
+    message = "a global secondary index has no strongly consistent reads",
+    label = "this query goes through a global secondary index",
+    note = "read the table by its own key, or through a local index"
+)]
+pub trait Consistent {}
+impl Consistent for Strong {}
+
+/// Where whole entities can be read.
+#[diagnostic::on_unimplemented(
+    message = "this index holds only some of the attributes, so it does not yield whole entities",
+    label = "this query goes through an index with a partial projection"
+)]
+pub trait YieldsWhole {}
+impl YieldsWhole for Whole {}

@@ -1,0 +1,258 @@
+//! Key templates as const data, and the questions we ask about them.
+//!
+//! A template such as `"USER#<id>"` stands for a set of strings: literals as they are, and every
+//! placeholder as the [`Shape`] of its type. Whether two entities can write the same key, or
+//! whether a prefix query of one returns items of another, is then a question about two such sets,
+//! and a `const fn` answers it while the user's crate is checked.
+//!
+//! No placeholder but a final `<rest..>` ever produces the delimiter, so the fields between
+//! delimiters line up one to one and are compared one by one. [`Field`] carries a precomputed code
+//! that settles most pairs; only fields that mix text and placeholders (`v<major>.<minor>`) are
+//! compared by automata.
+//!
+//! Every approximation errs towards "these can meet": a proof may be refused, never wrong.
+//! The macro upholds what is assumed here: literals do not contain the delimiter, and
+//! [`ambiguity`] has accepted every template.
+
+mod bytes;
+mod check;
+mod field;
+mod lockstep;
+mod meet;
+mod message;
+mod nfa;
+mod overlap;
+mod parse;
+mod search;
+#[cfg(test)]
+mod tests;
+mod text;
+mod walk;
+
+pub use bytes::{Bytes, CROCKFORD, DIGIT, HEX, Run, byte, run};
+pub use check::{
+    Ambiguity, Keys, ambiguity, assert_disjoint, assert_sortable, assert_unambiguous, collide,
+    unsortable,
+};
+pub use field::{Field, Kind, date, lit, mixed, part};
+pub use meet::{in_prefix, meet, witness};
+pub use parse::{fits, matches, split};
+pub use text::Text;
+
+/// The strings a placeholder can become.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// One or more characters, never the delimiter (checked when a key is built).
+    Text,
+    /// Exactly this many bytes of text, never the delimiter: `<at:len=24>`.
+    Sized(u16),
+    /// One or more characters, the delimiter included: `<path..>`, only last in a key.
+    Rest,
+    /// Exactly this many decimal digits: `<n:020>`.
+    Digits(u16),
+    /// One to this many decimal digits, as many as the number needs.
+    Number(u16),
+    /// A fixed layout: UUIDs, ULIDs, dates.
+    Fixed(&'static [Run]),
+    /// One word of a closed set: fieldless enums.
+    OneOf(&'static [&'static str]),
+    /// A whole number or binary key, which may equal any other key; only alone in its template.
+    Opaque,
+}
+
+impl Shape {
+    /// Stands for "no limit" in [`Shape::lengths`].
+    const UNLIMITED: u16 = u16::MAX;
+
+    /// Is every text of this shape equally long?
+    #[must_use]
+    pub const fn is_fixed_width(self) -> bool {
+        self.width().is_some()
+    }
+
+    /// The length in bytes of every text of this shape, if they all have the same.
+    #[must_use]
+    pub const fn width(self) -> Option<u16> {
+        let (least, most) = self.lengths();
+        if least == most && most != Shape::UNLIMITED {
+            Some(least)
+        } else {
+            None
+        }
+    }
+
+    /// Can the type itself produce this byte? Asked about the delimiter.
+    ///
+    /// `false` for `Text` and `Sized`, which refuse the delimiter when a key is built; `true` for
+    /// `Rest` and `Opaque`, whose place in the template makes it harmless.
+    #[must_use]
+    pub const fn can_contain(self, byte: u8) -> bool {
+        match self {
+            Shape::Text | Shape::Sized(_) => false,
+            Shape::Rest | Shape::Opaque => true,
+            Shape::Digits(_) | Shape::Number(_) => byte.is_ascii_digit(),
+            Shape::Fixed(runs) => {
+                let mut i = 0;
+                while i < runs.len() {
+                    if runs[i].n > 0 && runs[i].set.contains(byte) {
+                        return true;
+                    }
+                    i += 1;
+                }
+                false
+            }
+            Shape::OneOf(words) => {
+                let mut i = 0;
+                while i < words.len() {
+                    if contains_byte(words[i], byte) {
+                        return true;
+                    }
+                    i += 1;
+                }
+                false
+            }
+        }
+    }
+
+    /// The least and the greatest length in bytes.
+    const fn lengths(self) -> (u16, u16) {
+        match self {
+            Shape::Text | Shape::Rest | Shape::Opaque => (1, Shape::UNLIMITED),
+            Shape::Sized(n) | Shape::Digits(n) => (n, n),
+            Shape::Number(n) => (1, n),
+            Shape::Fixed(runs) => {
+                let (mut width, mut i) = (0u16, 0);
+                while i < runs.len() {
+                    width = width.saturating_add(runs[i].n);
+                    i += 1;
+                }
+                (width, width)
+            }
+            Shape::OneOf(words) => {
+                let (mut least, mut most, mut i) = (Shape::UNLIMITED, 0, 0);
+                while i < words.len() {
+                    let n = short(words[i].len());
+                    least = if n < least { n } else { least };
+                    most = if n > most { n } else { most };
+                    i += 1;
+                }
+                (least, most)
+            }
+        }
+    }
+}
+
+/// A placeholder: the field it names and the strings it can become.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// The field's name.
+    pub name: &'static str,
+    /// The strings it can become.
+    pub shape: Shape,
+    /// How a timestamp is spelled out; empty for everything else.
+    pub layout: &'static [LayoutItem],
+}
+
+impl Part {
+    /// A placeholder without a timestamp layout.
+    #[must_use]
+    pub const fn new(name: &'static str, shape: Shape) -> Part {
+        Part {
+            name,
+            shape,
+            layout: &[],
+        }
+    }
+
+    /// The same placeholder, spelled out by `layout`.
+    #[must_use]
+    pub const fn with_layout(self, layout: &'static [LayoutItem]) -> Part {
+        Part { layout, ..self }
+    }
+}
+
+/// One piece of a timestamp's layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayoutItem {
+    /// This text.
+    Literal(&'static str),
+    /// The year, four digits.
+    Year,
+    /// The month, two digits.
+    Month,
+    /// The day of the month, two digits.
+    Day,
+    /// The hour, two digits.
+    Hour,
+    /// The minute, two digits.
+    Minute,
+    /// The second, two digits.
+    Second,
+    /// Milliseconds within the second, three digits.
+    Millis,
+    /// Microseconds within the second, six digits.
+    Micros,
+    /// Nanoseconds within the second, nine digits.
+    Nanos,
+    /// The day of the year, three digits.
+    DayOfYear,
+}
+
+/// One piece of a field that mixes text and placeholders.
+#[derive(Clone, Copy, Debug)]
+pub enum Seg {
+    /// This text.
+    Lit(&'static str),
+    /// A placeholder.
+    Part(Part),
+}
+
+/// A key template, split at its delimiter.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// The template as the user wrote it, for messages.
+    pub text: &'static str,
+    /// The ASCII byte between two fields.
+    pub delimiter: u8,
+    /// What stands between the delimiters.
+    pub fields: &'static [Field],
+}
+
+/// A length as 16 bits; what does not fit counts as unlimited.
+#[expect(clippy::cast_possible_truncation, reason = "the value is checked")]
+const fn short(n: usize) -> u16 {
+    if n < Shape::UNLIMITED as usize {
+        n as u16
+    } else {
+        Shape::UNLIMITED
+    }
+}
+
+const fn contains_byte(s: &str, byte: u8) -> bool {
+    let (s, mut i) = (s.as_bytes(), 0);
+    while i < s.len() {
+        if s[i] == byte {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn starts_with(s: &[u8], prefix: &[u8]) -> bool {
+    if s.len() < prefix.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < prefix.len() {
+        if s[i] != prefix[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+pub(crate) const fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && starts_with(a.as_bytes(), b.as_bytes())
+}

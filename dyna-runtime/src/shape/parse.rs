@@ -1,0 +1,132 @@
+//! Reading keys back at run time.
+
+use super::overlap::text_fits;
+use super::{Field, Kind, Seg, Shape, Template};
+
+/// The text of every placeholder in order, if the key fits the template.
+#[must_use]
+pub fn split<'k>(t: &Template, key: &'k str) -> Option<Vec<&'k str>> {
+    let mut found = Vec::new();
+    walk(Cursor::new(t), key, Some(&mut found)).then_some(found)
+}
+
+/// Does the key fit the template? Does not allocate.
+#[must_use]
+pub fn matches(t: &Template, key: &str) -> bool {
+    walk(Cursor::new(t), key, None)
+}
+
+/// Does this text have this shape, in a key with this delimiter?
+#[must_use]
+pub fn fits(shape: Shape, delimiter: u8, text: &str) -> bool {
+    text_fits(text, shape, delimiter)
+}
+
+/// A place in a template.
+#[derive(Clone, Copy)]
+struct Cursor {
+    delimiter: u8,
+    fields: &'static [Field],
+    seg: usize,
+}
+
+enum Piece {
+    Lit(&'static str),
+    Part(Shape),
+    Delimiter,
+}
+
+impl Cursor {
+    fn new(t: &Template) -> Cursor {
+        Cursor {
+            delimiter: t.delimiter,
+            fields: t.fields,
+            seg: 0,
+        }
+    }
+
+    /// The next piece of the template, and the place after it.
+    fn piece(self) -> Option<(Piece, Cursor)> {
+        let (field, later) = self.fields.split_first()?;
+        let piece = match field.kind {
+            Kind::Lit(text) if self.seg == 0 => Piece::Lit(text),
+            Kind::Part(part) if self.seg == 0 => Piece::Part(part.shape),
+            Kind::Mixed(segs) if self.seg < segs.len() => match segs[self.seg] {
+                Seg::Lit(text) => Piece::Lit(text),
+                Seg::Part(part) => Piece::Part(part.shape),
+            },
+            _ if later.is_empty() => return None,
+            _ => {
+                let after = Cursor {
+                    fields: later,
+                    seg: 0,
+                    ..self
+                };
+                return Some((Piece::Delimiter, after));
+            }
+        };
+        let seg = self.seg + 1;
+        Some((piece, Cursor { seg, ..self }))
+    }
+}
+
+fn walk<'k>(at: Cursor, key: &'k str, found: Option<&mut Vec<&'k str>>) -> bool {
+    match at.piece() {
+        None => key.is_empty(),
+        Some((Piece::Lit(text), next)) => key
+            .strip_prefix(text)
+            .is_some_and(|key| walk(next, key, found)),
+        Some((Piece::Delimiter, next)) => key
+            .strip_prefix(char::from(at.delimiter))
+            .is_some_and(|key| walk(next, key, found)),
+        Some((Piece::Part(shape), next)) => walk_part(shape, next, key, found),
+    }
+}
+
+/// Tries every end the placeholder can have, the last one first. There is only one unless the
+/// template is ambiguous or a word begins another.
+fn walk_part<'k>(
+    shape: Shape,
+    next: Cursor,
+    key: &'k str,
+    mut found: Option<&mut Vec<&'k str>>,
+) -> bool {
+    let (first, last) = ends(shape, next, key);
+    (first..=last).rev().any(|end| {
+        let Some((text, rest)) = key.split_at_checked(end) else {
+            return false;
+        };
+        if !fits(shape, next.delimiter, text) {
+            return false;
+        }
+        let before = found.as_ref().map_or(0, |found| found.len());
+        if let Some(found) = found.as_deref_mut() {
+            found.push(text);
+        }
+        let fitting = walk(next, rest, found.as_deref_mut());
+        if !fitting && let Some(found) = found.as_deref_mut() {
+            found.truncate(before);
+        }
+        fitting
+    })
+}
+
+/// The first and the last place where a placeholder at the start of `key` can end.
+fn ends(shape: Shape, next: Cursor, key: &str) -> (usize, usize) {
+    let delimiter = char::from(next.delimiter);
+    match next.piece() {
+        None => (key.len(), key.len()),
+        Some((Piece::Delimiter, _)) if !shape.can_contain(next.delimiter) => {
+            let end = key.find(delimiter).unwrap_or(key.len());
+            (end, end)
+        }
+        Some((Piece::Lit(_), _)) if matches!(shape, Shape::Number(_)) => {
+            let digits = key.bytes().take_while(u8::is_ascii_digit).count();
+            (1, digits)
+        }
+        Some(_) => {
+            let (least, most) = shape.lengths();
+            (least.into(), key.len().min(most.into()))
+        }
+    }
+}

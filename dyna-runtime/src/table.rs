@@ -1,0 +1,277 @@
+//! The handle on a table, and the proof that its entities can share it.
+
+use crate::entity::{DynaEntity, EntityMeta};
+use crate::error::{Error, Result, of_service};
+use crate::schema::{IndexSchema, Kind, Projection, Schema, Scope, StreamView, TableSchema};
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types as sdk;
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+/// The entities of a table. Derived on the enum that lists them, never written by hand.
+///
+/// See the [crate documentation](crate) for the attribute and what it generates.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a table",
+    label = "this type does not derive `DynaTable`"
+)]
+pub trait DynaTable: Sized + 'static {
+    /// The table itself. It is the enum, unless the table is declared in another crate.
+    type Schema: Schema;
+
+    /// The entities, in the order of the variants.
+    const ENTITIES: &'static [&'static EntityMeta];
+}
+
+/// An entity that `T` lists, so that its keys are proved to be no other entity's.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not listed in `{T}`, so its keys have not been checked against those of the table's other entities",
+    label = "`{T}` does not list `{Self}`",
+    note = "add a variant `{Self}({Self})` to `{T}`, or use the handle of the table that `{Self}` belongs to"
+)]
+pub trait ListedIn<T: DynaTable>: DynaEntity {
+    /// Its place in [`DynaTable::ENTITIES`].
+    #[doc(hidden)]
+    const FOREIGN: crate::proof::Foreign;
+}
+
+/// A table that is open: your client, the name of the table, and what it holds.
+///
+/// Requests are values; they run with `send(&table)`.
+///
+/// ```no_run
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: String }
+/// # async fn run(client: aws_sdk_dynamodb::Client) -> dyna_runtime::Result<()> {
+/// let db = User::open(client).with("stage", "prod");
+/// let user = User::get("ann").send(&db).await?;
+/// # Ok(()) }
+/// ```
+pub struct Table<T> {
+    client: Client,
+    /// The name, with the variables that have a value put in.
+    name: String,
+    /// Variables that were given and that the name does not have.
+    unknown: Option<String>,
+    entities: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Table<T> {
+    fn clone(&self) -> Self {
+        Self {
+            client: self.client.clone(),
+            name: self.name.clone(),
+            unknown: self.unknown.clone(),
+            entities: PhantomData,
+        }
+    }
+}
+
+impl<T> std::fmt::Debug for Table<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Table").field(&self.name).finish()
+    }
+}
+
+impl<T: DynaTable> Table<T> {
+    const SCHEMA: &'static TableSchema = <T::Schema as Schema>::SCHEMA;
+
+    /// Opens the table with your own client. No request is made.
+    pub fn open(client: Client) -> Self {
+        Self {
+            client,
+            name: Self::SCHEMA.name.to_owned(),
+            unknown: None,
+            entities: PhantomData,
+        }
+    }
+
+    /// Opens the table in a new in-process engine, where it is created.
+    #[cfg(feature = "embedded")]
+    pub async fn embedded() -> Result<Self> {
+        Self::embedded_in(&crate::embedded::Embedded::in_memory()?).await
+    }
+
+    /// Opens the table in an in-process engine of yours, where it is created. Variables of its name have the value `embedded`.
+    #[cfg(feature = "embedded")]
+    pub async fn embedded_in(engine: &crate::embedded::Embedded) -> Result<Self> {
+        let mut table = Self::open(engine.client());
+        while let Some(variable) = missing_variable(&table.name) {
+            let placeholder = format!("{{{variable}}}");
+            table.name = table.name.replace(&placeholder, "embedded");
+        }
+        table.create_table().await?;
+        Ok(table)
+    }
+
+    /// Gives a variable of the table's name its value: `{stage}` in `"chat-{stage}"`.
+    pub fn with(mut self, variable: &str, value: &str) -> Self {
+        let placeholder = format!("{{{variable}}}");
+        if self.name.contains(&placeholder) {
+            self.name = self.name.replace(&placeholder, value);
+        } else {
+            self.unknown = Some(variable.to_owned());
+        }
+        self
+    }
+
+    /// The client.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The name of the table.
+    pub fn name(&self) -> Result<&str> {
+        let problem = match (&self.unknown, missing_variable(&self.name)) {
+            (Some(unknown), _) => format!("its name has no variable `{{{unknown}}}`"),
+            (None, Some(missing)) => {
+                format!(
+                    "the variable `{{{missing}}}` has no value: open it with `.with(\"{missing}\", ..)`"
+                )
+            }
+            (None, None) => return Ok(&self.name),
+        };
+        Err(Error::TableName {
+            name: Self::SCHEMA.name,
+            problem,
+        })
+    }
+
+    /// Creates the table with its indexes, its stream and its expiry, billed per request. Fails if it exists.
+    pub async fn create_table(&self) -> Result<()> {
+        let schema = Self::SCHEMA;
+        let name = self.name()?;
+        self.client
+            .create_table()
+            .table_name(name)
+            .billing_mode(sdk::BillingMode::PayPerRequest)
+            .set_attribute_definitions(Some(attribute_definitions(schema)))
+            .set_key_schema(Some(key_schema(&schema.key)))
+            .set_global_secondary_indexes(indexes(schema, Scope::Global, |index| {
+                build(
+                    sdk::GlobalSecondaryIndex::builder()
+                        .index_name(index.name)
+                        .set_key_schema(Some(key_schema(index)))
+                        .projection(projection(index))
+                        .build(),
+                )
+            }))
+            .set_local_secondary_indexes(indexes(schema, Scope::Local, |index| {
+                build(
+                    sdk::LocalSecondaryIndex::builder()
+                        .index_name(index.name)
+                        .set_key_schema(Some(key_schema(index)))
+                        .projection(projection(index))
+                        .build(),
+                )
+            }))
+            .set_stream_specification(schema.stream.map(stream).and_then(build))
+            .send()
+            .await
+            .map_err(of_service)?;
+        if let Some(attribute) = schema.ttl {
+            let ttl = sdk::TimeToLiveSpecification::builder()
+                .enabled(true)
+                .attribute_name(attribute);
+            self.client
+                .update_time_to_live()
+                .table_name(name)
+                .set_time_to_live_specification(build(ttl.build()))
+                .send()
+                .await
+                .map_err(of_service)?;
+        }
+        Ok(())
+    }
+}
+
+fn missing_variable(name: &str) -> Option<&str> {
+    let (_, after) = name.split_once('{')?;
+    after.split_once('}').map(|(variable, _)| variable)
+}
+
+/// The SDK's builders fail only if a required member is missing; here all are given.
+fn build<T, E>(built: std::result::Result<T, E>) -> Option<T> {
+    built.ok()
+}
+
+fn indexes<I>(
+    schema: &TableSchema,
+    scope: Scope,
+    index: impl Fn(&IndexSchema) -> Option<I>,
+) -> Option<Vec<I>> {
+    let indexes: Vec<I> = schema
+        .indexes
+        .iter()
+        .filter(|schema| schema.scope == scope)
+        .filter_map(|schema| index(schema))
+        .collect();
+    (!indexes.is_empty()).then_some(indexes)
+}
+
+fn attribute_definitions(schema: &TableSchema) -> Vec<sdk::AttributeDefinition> {
+    let attributes: BTreeMap<&str, Kind> = std::iter::once(&schema.key)
+        .chain(schema.indexes.iter().copied())
+        .flat_map(|index| std::iter::once(&index.pk).chain(index.sk.as_ref()))
+        .map(|attribute| (attribute.name, attribute.kind))
+        .collect();
+    let definition = |(name, kind)| {
+        let kind = match kind {
+            Kind::S => sdk::ScalarAttributeType::S,
+            Kind::N => sdk::ScalarAttributeType::N,
+            Kind::B => sdk::ScalarAttributeType::B,
+        };
+        build(
+            sdk::AttributeDefinition::builder()
+                .attribute_name(name)
+                .attribute_type(kind)
+                .build(),
+        )
+    };
+    attributes.into_iter().filter_map(definition).collect()
+}
+
+fn key_schema(index: &IndexSchema) -> Vec<sdk::KeySchemaElement> {
+    let element = |name, kind| {
+        build(
+            sdk::KeySchemaElement::builder()
+                .attribute_name(name)
+                .key_type(kind)
+                .build(),
+        )
+    };
+    let pk = element(index.pk.name, sdk::KeyType::Hash);
+    let sk = index
+        .sk
+        .and_then(|sk| element(sk.name, sdk::KeyType::Range));
+    pk.into_iter().chain(sk).collect()
+}
+
+fn projection(index: &IndexSchema) -> sdk::Projection {
+    let projection = sdk::Projection::builder();
+    match index.projection {
+        Projection::All => projection.projection_type(sdk::ProjectionType::All),
+        Projection::KeysOnly => projection.projection_type(sdk::ProjectionType::KeysOnly),
+        Projection::Include(attributes) => projection
+            .projection_type(sdk::ProjectionType::Include)
+            .set_non_key_attributes(Some(attributes.iter().map(ToString::to_string).collect())),
+    }
+    .build()
+}
+
+fn stream(
+    view: StreamView,
+) -> std::result::Result<sdk::StreamSpecification, aws_sdk_dynamodb::error::BuildError> {
+    let view = match view {
+        StreamView::KeysOnly => sdk::StreamViewType::KeysOnly,
+        StreamView::NewImage => sdk::StreamViewType::NewImage,
+        StreamView::OldImage => sdk::StreamViewType::OldImage,
+        StreamView::NewAndOldImages => sdk::StreamViewType::NewAndOldImages,
+    };
+    sdk::StreamSpecification::builder()
+        .stream_enabled(true)
+        .stream_view_type(view)
+        .build()
+}
