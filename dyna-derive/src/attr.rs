@@ -161,9 +161,21 @@ impl EntityAttr {
             "tag" => self.tag.set(key, value(input)?, errors),
             "delimiter" => self.delimiter.set(key, value(input)?, errors),
             "crate" => self.krate.set(key, value(input)?, errors),
+            "index" | "local_index" => {
+                let message = format_args!(
+                    "`{key}(..)` declares an index on its table\nhelp: an entity names it: `gsi1(as = by_email, pk = \"..\", sk = \"..\")`"
+                );
+                return Err(syn::Error::new(key.span(), message));
+            }
             _ if input.peek(syn::token::Paren) => {
                 let index = IndexUse::parse(key, input, errors)?;
                 self.indexes.push(index);
+            }
+            "name" | "ttl" | "stream" => {
+                let message = format_args!(
+                    "`{key}` is an option of the table\nhelp: write it where the table is declared"
+                );
+                return Err(syn::Error::new(key.span(), message));
             }
             _ => {
                 let help = format!(
@@ -258,6 +270,13 @@ impl TableAttr {
 }
 
 impl IndexAttr {
+    /// The name that DynamoDB knows it by.
+    pub(crate) fn real_name(&self) -> String {
+        self.name
+            .get()
+            .map_or_else(|| self.ident.to_string(), LitStr::value)
+    }
+
     fn parse(key: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Self> {
         let content;
         parenthesized!(content in input);
@@ -352,16 +371,24 @@ impl Parse for ProjectionAttr {
 impl FieldAttr {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = Self::default();
-        for_each_option(attrs, errors, |key, _, _| match key.to_string().as_str() {
-            "key_only" => {
-                this.key_only = Some(key);
-                Ok(())
+        for_each_option(attrs, errors, |key, input, errors| {
+            match key.to_string().as_str() {
+                "key_only" => {
+                    if input.peek(Token![=]) || input.peek(syn::token::Paren) {
+                        return Err(syn::Error::new(key.span(), "`key_only` takes no value"));
+                    }
+                    if this.key_only.is_some() {
+                        errors.at(&key, "`key_only` is given twice");
+                    }
+                    this.key_only = Some(key);
+                    Ok(())
+                }
+                _ => Err(unknown(
+                    &key,
+                    FIELD,
+                    &format!("a field takes {}", list(FIELD)),
+                )),
             }
-            _ => Err(unknown(
-                &key,
-                FIELD,
-                &format!("a field takes {}", list(FIELD)),
-            )),
         });
         this
     }
@@ -380,6 +407,13 @@ pub(crate) fn parse_crate(attrs: &[Attribute], errors: &mut Errors) -> Slot<Path
         }
     });
     krate
+}
+
+/// Says that nothing can be written here: an option that is silently ignored would be a trap.
+pub(crate) fn refuse(attrs: &[Attribute], what: &str, errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("dyna")) {
+        errors.at(&attr.path(), format_args!("{what} takes no options"));
+    }
 }
 
 /// Calls `option` for every option of every `#[dyna(..)]`, and goes on after a bad one.

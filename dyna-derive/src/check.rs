@@ -7,23 +7,27 @@ use crate::serde_attr::SerdeAttr;
 use crate::template::{self, Format, Placeholder, Problem};
 use crate::tokens;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type, parse_quote};
 
 const ONE_STRUCT: &str = "an entity is a struct with named fields";
 
-/// Names of `Query`'s own methods: a sort-key field of this name could not be reached.
+/// Names of `Query`'s own methods, and of the prelude's: a sort-key field of this name could not be reached.
 const QUERY_METHODS: &[&str] = &[
     "after",
     "all",
     "before",
     "clone",
+    "clone_into",
     "consistent",
     "count",
+    "deref",
     "explain",
     "filter",
     "first",
+    "into",
     "limit",
     "live",
     "newest_first",
@@ -33,6 +37,22 @@ const QUERY_METHODS: &[&str] = &[
     "project",
     "send",
     "stream",
+    "to_owned",
+    "try_into",
+];
+
+/// Names of the functions that every entity has.
+const ENTITY_FUNCTIONS: &[&str] = &[
+    "create",
+    "delete",
+    "get",
+    "key",
+    "parse_key",
+    "put",
+    "query",
+    "scan",
+    "update",
+    "upsert",
 ];
 
 /// The entity, or all that is wrong with it.
@@ -60,6 +80,14 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
     let indexes = indexes(&scope, &attr.indexes, &mut errors);
     if let Some(fields) = &fields {
         check_key_only(fields, key.as_ref(), &mut errors);
+        check_attributes(fields, &mut errors);
+    }
+    if let Some(form) = &serde.other_form {
+        errors.help(
+            form,
+            format_args!("an entity is stored field by field, and `{form}` stores another form"),
+            "remove it from the struct",
+        );
     }
     match (key, table, fields, errors.is_empty()) {
         (Some(key), Some(table), Some(fields), true) => Ok(Entity {
@@ -190,6 +218,8 @@ fn table(input: &DeriveInput, attr: &EntityAttr, errors: &mut Errors) -> Option<
     match attr.table.get() {
         Some(TableRef::Of(path)) => Some(path.to_token_stream()),
         Some(TableRef::Own(_)) => Some(input.ident.to_token_stream()),
+        // A misspelled option has been reported.
+        None if !errors.is_empty() => None,
         None => {
             errors.help(
                 &input.ident,
@@ -213,6 +243,13 @@ fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Ind
             .unwrap_or_else(|| name.clone());
         if indexes.iter().any(|other| other.name == name) {
             errors.at(&name, format_args!("index `{name}` is given twice"));
+        }
+        if ENTITY_FUNCTIONS.contains(&accessor.to_string().as_str()) {
+            errors.help(
+                &accessor,
+                format_args!("`{}::{accessor}` is there already", scope.entity),
+                format_args!("give the query of this index another name, such as `as = by_{name}`"),
+            );
         }
         if indexes.iter().any(|other| other.accessor == accessor) {
             errors.help(
@@ -272,6 +309,31 @@ fn check_key_only(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
     }
 }
 
+/// Each stored field has an attribute of its own.
+fn check_attributes(fields: &[RawField], errors: &mut Errors) {
+    let stored: Vec<_> = fields
+        .iter()
+        .filter(|raw| !raw.skip && !raw.flatten)
+        .collect();
+    for (at, raw) in stored.iter().enumerate() {
+        let Field {
+            ident, attribute, ..
+        } = &raw.field;
+        if let Some(other) = stored[..at]
+            .iter()
+            .find(|other| other.field.attribute == *attribute)
+        {
+            errors.at(
+                ident,
+                format_args!(
+                    "`{}` and `{ident}` are both stored as `{attribute}`",
+                    other.field.ident
+                ),
+            );
+        }
+    }
+}
+
 /// Where a key is declared.
 #[derive(Clone, Copy)]
 enum Place<'a> {
@@ -297,6 +359,8 @@ impl Scope<'_> {
     ) -> Option<Key> {
         let Some(pk) = pk else {
             match place {
+                // A misspelled option has been reported.
+                _ if !errors.is_empty() => {}
                 Place::Primary(entity) => errors.help(
                     entity,
                     format_args!("`{entity}` has no partition key"),
@@ -311,11 +375,16 @@ impl Scope<'_> {
                 ),
             }
             // The sort key may have errors of its own.
-            sk.map(|sk| self.template(sk, Role::Sort, place, errors));
+            sk.map(|sk| self.template(sk, Role::Sort, place, &names(sk), errors));
             return None;
         };
-        let pk = self.template(pk, Role::Partition, place, errors);
-        let sk = sk.map(|sk| self.template(sk, Role::Sort, place, errors));
+        let names = [Some(pk), sk]
+            .into_iter()
+            .flatten()
+            .flat_map(names)
+            .collect::<Vec<_>>();
+        let pk = self.template(pk, Role::Partition, place, &names, errors);
+        let sk = sk.map(|sk| self.template(sk, Role::Sort, place, &names, errors));
         Some(Key {
             pk: pk?,
             sk: sk.map_or(Some(None), |sk| sk.map(Some))?,
@@ -327,6 +396,7 @@ impl Scope<'_> {
         literal: &LitStr,
         role: Role,
         place: Place<'_>,
+        names: &[(String, String)],
         errors: &mut Errors,
     ) -> Option<Template> {
         let parsed = match template::parse(&literal.value()) {
@@ -338,14 +408,13 @@ impl Scope<'_> {
                 return None;
             }
         };
-        let names = names(&parsed);
         let mut fields = vec![Vec::new()];
         let mut complete = true;
         for piece in parsed.pieces {
             match piece {
                 template::Piece::Literal(text) => self.split(&text, &mut fields),
                 template::Piece::Placeholder(placeholder) => {
-                    let part = self.part(literal, &placeholder, &names, role, place, errors);
+                    let part = self.part(literal, &placeholder, names, role, place, errors);
                     complete &= part.is_some();
                     if let (Some(part), Some(field)) = (part, fields.last_mut()) {
                         field.push(Piece::Part(part));
@@ -398,16 +467,15 @@ impl Scope<'_> {
             };
             if at > 0 {
                 let krate = self.krate;
-                let name = tokens::name(
-                    &quote!(#krate::__private),
-                    &ident.unraw().to_string(),
-                    ident.span(),
-                );
-                ty = quote!(<#ty as #krate::__private::HasField<#name>>::Type);
+                let span = field.field.ty.span();
+                let rt = tokens::moved(quote!(#krate::__private), span);
+                let name = tokens::name(&rt, &ident.unraw().to_string(), span);
+                let span = tokens::located(span);
+                ty = quote_spanned!(span=> <#ty as #rt::HasField<#name>>::Type);
                 arg_ty = ty.clone();
                 access.extend(quote!(.));
             }
-            access.extend(ident.to_token_stream());
+            access.extend(tokens::moved(ident.to_token_stream(), literal.span()));
         }
         let path = placeholder.path.join(".").replace("r#", "");
         let short = last(&placeholder.path);
@@ -549,10 +617,11 @@ fn last(path: &[String]) -> String {
     path.last().cloned().unwrap_or_default()
 }
 
-/// The last segments of all paths of the template: arguments have these names where they are unique.
-fn names(template: &template::Template) -> Vec<(String, String)> {
-    template
-        .placeholders()
+/// All paths of a template with their last segments: arguments have these names where they are unique.
+fn names(literal: &LitStr) -> Vec<(String, String)> {
+    let parsed = template::parse(&literal.value()).ok();
+    let placeholders = parsed.iter().flat_map(template::Template::placeholders);
+    placeholders
         .map(|placeholder| (placeholder.path.join("."), last(&placeholder.path)))
         .collect()
 }

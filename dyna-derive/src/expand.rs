@@ -3,11 +3,12 @@
 mod accessor;
 mod meta;
 
-use crate::model::{Entity, Key, Template, distinct};
+use crate::model::{Entity, Key, Role, Template, distinct};
 use crate::reserved;
+use crate::tokens;
 use accessor::{Args, Space, all_given};
 use meta::Quoted;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
@@ -42,9 +43,9 @@ fn implementation(entity: &Entity) -> TokenStream {
     let key = quoted.templates(&entity.key, None);
     let indexes = entity.indexes.iter().map(|index| {
         let accessor = index.accessor.unraw().to_string();
-        let space = quoted.secondary(index);
+        let schema = quoted.has_index(index);
         let keys = quoted.templates(&index.key, Some(index));
-        quote!(__rt::IndexMeta { accessor: #accessor, schema: __rt::index::<#space>(), keys: #keys })
+        quote!(__rt::IndexMeta { accessor: #accessor, schema: #schema::INDEX, keys: #keys })
     });
     let fields = entity.fields.iter().map(|field| {
         let (name, attribute) = (field.ident.unraw().to_string(), &field.attribute);
@@ -82,16 +83,21 @@ fn checks(entity: &Entity) -> TokenStream {
     let keys = std::iter::once(&entity.key).chain(entity.indexes.iter().map(|index| &index.key));
     let templates = keys.enumerate().flat_map(|(space, key)| {
         key.templates().map(move |(template, role)| {
+            // Every token has the span of the literal: rustc points at what they have in common.
+            let span = tokens::located(template.literal.span());
             let check = match role {
-                crate::model::Role::Partition => quote!(check_partition),
-                crate::model::Role::Sort => quote!(check_sort),
+                Role::Partition => quote_spanned!(span=> check_partition),
+                Role::Sort => quote_spanned!(span=> check_sort),
             };
-            quote_spanned! {template.literal.span()=>
+            let mut space = Literal::usize_unsuffixed(space);
+            space.set_span(span);
+            quote_spanned! {span=>
                 const _: () = __rt::#check(<#ident as __rt::DynaEntity>::META, #space);
             }
         })
     });
-    quote_spanned! {ident.span()=>
+    let span = tokens::located(ident.span());
+    quote_spanned! {span=>
         #(#templates)*
         const _: () = __rt::check_entity(<#ident as __rt::DynaEntity>::META);
     }
@@ -151,7 +157,10 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
     let (ty, value) = match values.as_slice() {
         [] => return None,
         [value] => (quote!(#(#types)*), value.clone()),
-        values => (quote!((#(#types),*)), quote!((#(#values),*))),
+        values => (
+            quote!((#(#types),*)),
+            quote!(::core::result::Result::Ok((#(#values?),*))),
+        ),
     };
     let sk = entity.key.sk.is_some().then(|| quote!(, sk: &str));
     let sk_value = if sk.is_some() { quote!(sk) } else { quote!("") };
@@ -159,7 +168,7 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
         /// The fields of a stored primary key.
         #vis fn parse_key(pk: &str #sk) -> ::core::result::Result<#ty, __rt::KeyError> {
             let key = __rt::Parsed::new::<Self>(pk, #sk_value)?;
-            ::core::result::Result::Ok(#value)
+            #value
         }
     })
 }

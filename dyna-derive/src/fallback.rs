@@ -18,7 +18,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     let table = match attr.table.get() {
         Some(TableRef::Of(path)) => path.to_token_stream(),
         Some(TableRef::Own(_)) => ident.to_token_stream(),
-        None => quote!(#krate::__private::NoTable),
+        None => quote!(()),
     };
     quote! {
         #[automatically_derived]
@@ -30,23 +30,55 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     }
 }
 
-/// `impl Schema` with nothing in it.
+/// `impl Schema` with nothing in it, and every index; and `impl DynaTable` for a table that lists entities.
 pub(crate) fn table(input: &DeriveInput) -> TokenStream {
     let ident = &input.ident;
     if !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let krate = krate(
-        EntityAttr::parse(&input.attrs, &mut Errors::default())
-            .krate
-            .get(),
-    );
+    let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
+    let krate = krate(attr.krate.get());
+    let rt = quote!(#krate::__private);
+    let entities: Vec<_> = match &input.data {
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .filter_map(|variant| variant.fields.iter().next())
+            .map(|field| field.ty.to_token_stream())
+            .collect(),
+        _ => vec![ident.to_token_stream()],
+    };
     quote! {
         #[automatically_derived]
-        impl #krate::__private::Schema for #ident {
-            type Pk = #krate::__private::S;
-            type Sk = #krate::__private::S;
-            const SCHEMA: &'static #krate::__private::TableSchema = &#krate::__private::TableSchema::BROKEN;
+        impl #rt::Schema for #ident {
+            type Pk = #rt::S;
+            type Sk = #rt::S;
+            const SCHEMA: &'static #rt::TableSchema = &#rt::TableSchema::BROKEN;
         }
+        #[automatically_derived]
+        impl<N> #rt::HasIndex<N> for #ident {
+            type Pk = #rt::S;
+            type Sk = #rt::S;
+            type Reads = #rt::Strong;
+            type Yields = #rt::Whole;
+            const INDEX: &'static #rt::IndexSchema = &#rt::TableSchema::BROKEN.key;
+        }
+        #[automatically_derived]
+        impl #rt::DynaTable for #ident {
+            type Schema = Self;
+            const ENTITIES: &'static [&'static #rt::EntityMeta] = &[];
+            fn from_item(item: #rt::Item) -> #rt::Result<Self> {
+                ::core::result::Result::Err(#rt::Error::UnknownItem { table: "" })
+            }
+            fn to_item(&self) -> #rt::Result<#rt::Item> {
+                ::core::result::Result::Err(#rt::Error::UnknownItem { table: "" })
+            }
+        }
+        #(
+            #[automatically_derived]
+            impl #rt::Lists<#entities> for #ident {
+                const FOREIGN: #rt::Foreign = #rt::Foreign::of(&[], 0);
+            }
+        )*
     }
 }

@@ -1,6 +1,6 @@
 //! `#[derive(DynaFields)]`: what templates may reach inside of a nested struct.
 
-use crate::attr::parse_crate;
+use crate::attr::{parse_crate, refuse};
 use crate::check::krate;
 use crate::error::Errors;
 use crate::tokens;
@@ -33,6 +33,9 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
             &input.generics,
             format_args!("`{ident}` is generic, and the fields of a key have one type"),
         );
+    }
+    for field in &fields.named {
+        refuse(&field.attrs, "a field of a nested struct", &mut errors);
     }
     if !errors.is_empty() {
         return Err(errors);

@@ -1,6 +1,6 @@
 //! `#[derive(KeyPart)]`: newtypes take the shape of what they hold, fieldless enums are their words.
 
-use crate::attr::parse_crate;
+use crate::attr::{parse_crate, refuse};
 use crate::check::krate;
 use crate::error::Errors;
 use crate::serde_attr::SerdeAttr;
@@ -107,6 +107,7 @@ fn words<'i>(
             errors.at(variant, FORMS);
             return None;
         }
+        refuse(&variant.attrs, "a word of a key", errors);
         let name = variant.ident.unraw().to_string();
         let serde = SerdeAttr::parse(&variant.attrs, errors);
         let word = serde.rename.unwrap_or_else(|| {
@@ -116,13 +117,13 @@ fn words<'i>(
         });
         if word.is_empty() || word.contains('\u{10FFFF}') {
             errors.at(
-                variant,
+                &variant.ident,
                 "the word of a variant is not empty, and does not contain U+10FFFF",
             );
         }
         if words.iter().any(|(_, other)| *other == word) {
             errors.at(
-                variant,
+                &variant.ident,
                 format_args!("two variants are written as \"{word}\""),
             );
         }

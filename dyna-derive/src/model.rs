@@ -108,6 +108,11 @@ impl Template {
 }
 
 impl Part {
+    /// Whether the field is an `Option` that look-ups see through.
+    pub(crate) fn is_optional(&self) -> bool {
+        self.ty.to_string() != self.arg_ty.to_string()
+    }
+
     fn is_plain(&self) -> bool {
         self.format.is_none() && self.function.is_none() && !self.rest
     }

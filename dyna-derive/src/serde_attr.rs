@@ -15,6 +15,8 @@ pub(crate) struct SerdeAttr {
     /// `with`, `serialize_with` or `deserialize_with`.
     pub(crate) with: Option<Ident>,
     pub(crate) deny_unknown_fields: bool,
+    /// `transparent`, `into`, `from`, `try_from` or `tag` of a struct: it is not stored field by field.
+    pub(crate) other_form: Option<Ident>,
 }
 
 impl SerdeAttr {
@@ -40,6 +42,7 @@ impl SerdeAttr {
                 "flatten" => self.flatten = true,
                 "with" | "serialize_with" | "deserialize_with" => self.with = Some(key),
                 "deny_unknown_fields" => self.deny_unknown_fields = true,
+                "transparent" | "into" | "from" | "try_from" | "tag" => self.other_form = Some(key),
                 _ => {}
             }
             while !input.is_empty() && !input.peek(Token![,]) {

@@ -1,6 +1,6 @@
 //! `#[derive(DynaTable)]`: the schema of a table, and the proof that its entities can share it.
 
-use crate::attr::EntityAttr;
+use crate::attr::{EntityAttr, refuse};
 use crate::attr::{IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef};
 use crate::check::{delimiter, krate};
 use crate::error::Errors;
@@ -9,12 +9,14 @@ use crate::tokens::{self, LONGEST_NAME};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Type};
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
 
 /// Everything that `#[derive(DynaTable)]` generates, or all that is wrong.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     let mut errors = Errors::default();
-    let (attr, entities) = read(input, &mut errors);
+    let Some((attr, entities)) = read(input, &mut errors) else {
+        return Err(errors);
+    };
     if !input.generics.params.is_empty() {
         errors.at(
             &input.generics,
@@ -42,9 +44,27 @@ struct Table<'i> {
     entities: Option<Vec<Type>>,
 }
 
-fn read(input: &DeriveInput, errors: &mut Errors) -> (TableAttr, Option<Vec<Type>>) {
+fn read(input: &DeriveInput, errors: &mut Errors) -> Option<(TableAttr, Option<Vec<Type>>)> {
     match &input.data {
         Data::Enum(data) => {
+            if data.variants.is_empty() {
+                errors.help(
+                    &input.ident,
+                    format_args!("table `{}` lists no entity", input.ident),
+                    "write a variant for each, such as `User(User)`",
+                );
+            }
+            for (at, variant) in data.variants.iter().enumerate() {
+                let entity = variant.fields.to_token_stream().to_string();
+                let earlier = data.variants.iter().take(at);
+                if earlier
+                    .map(|other| other.fields.to_token_stream().to_string())
+                    .any(|other| other == entity)
+                {
+                    errors.at(&variant.ident, "this entity is listed already");
+                }
+                refuse(&variant.attrs, "a variant of a table", errors);
+            }
             let entities = data
                 .variants
                 .iter()
@@ -62,22 +82,24 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (TableAttr, Option<Vec<Type
                     }
                 });
             let entities = entities.collect();
-            (TableAttr::parse(&input.attrs, errors), Some(entities))
+            Some((TableAttr::parse(&input.attrs, errors), Some(entities)))
         }
         Data::Struct(data) if matches!(data.fields, Fields::Unit) => {
-            (TableAttr::parse(&input.attrs, errors), None)
+            Some((TableAttr::parse(&input.attrs, errors), None))
         }
         Data::Struct(_) => {
             // The options of the entity are for `DynaEntity` to judge.
-            let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
+            let mut judged = Errors::default();
+            let attr = EntityAttr::parse(&input.attrs, &mut judged);
             let entity = input.ident.to_token_stream();
             let entities = Some(vec![Type::Verbatim(entity)]);
             match attr.table.into_inner() {
-                Some(TableRef::Own(own)) => {
+                Some(TableRef::Own(own)) if judged.is_empty() => {
                     let mut own = *own;
                     own.krate = attr.krate;
-                    (own, entities)
+                    Some((own, entities))
                 }
+                _ if !judged.is_empty() => None,
                 _ => {
                     errors.help(
                         &input.ident,
@@ -85,7 +107,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (TableAttr, Option<Vec<Type
                         "write `#[dyna(table(name = \"..\", pk = \"..\"), ..)]`, \
                          or derive `DynaTable` on an enum that lists the entities of the table",
                     );
-                    (TableAttr::default(), entities)
+                    None
                 }
             }
         }
@@ -94,7 +116,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (TableAttr, Option<Vec<Type
                 &input.ident,
                 "a table is an enum of its entities, and this is a union",
             );
-            (TableAttr::default(), None)
+            None
         }
     }
 }
@@ -114,6 +136,7 @@ impl Table<'_> {
                 }
             }
         });
+        let from = self.conversions();
         let open = self.entities.is_some().then(|| {
             quote! {
                 // A program rarely uses all of these.
@@ -135,7 +158,70 @@ impl Table<'_> {
                 #registry
             };
             #open
+            #from
         }
+    }
+
+    /// `from_item` and `to_item`: an enum is what its variants are, an entity that is its own table is itself.
+    fn codec(&self, entities: &[Type]) -> TokenStream {
+        let Data::Enum(data) = &self.input.data else {
+            return quote! {
+                fn from_item(item: __rt::Item) -> __rt::Result<Self> {
+                    <Self as __rt::DynaEntity>::decode(item)
+                }
+                fn to_item(&self) -> __rt::Result<__rt::Item> {
+                    __rt::DynaEntity::encode(self)
+                }
+            };
+        };
+        let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
+        // The first entity is the last arm: `which` finds no other numbers.
+        let decode: Vec<_> = entities.iter().zip(&variants).map(|(entity, variant)| {
+            let span = tokens::located(entity.span());
+            quote_spanned!(span=> <#entity as __rt::DynaEntity>::decode(item).map(Self::#variant))
+        }).collect();
+        let arms = decode.iter().enumerate().skip(1).map(|(n, decode)| {
+            let n = Literal::usize_unsuffixed(n);
+            quote!(#n => #decode,)
+        });
+        let first = decode.first();
+        let encode = entities.iter().map(|entity| {
+            let span = tokens::located(entity.span());
+            quote_spanned!(span=> <#entity as __rt::DynaEntity>::encode(entity))
+        });
+        quote! {
+            fn from_item(item: __rt::Item) -> __rt::Result<Self> {
+                match __rt::which(Self::ENTITIES, &item)? {
+                    #(#arms)*
+                    _ => #first,
+                }
+            }
+            fn to_item(&self) -> __rt::Result<__rt::Item> {
+                match *self {
+                    #(Self::#variants(ref entity) => #encode,)*
+                }
+            }
+        }
+    }
+
+    /// `From` of each entity, for an enum of them.
+    fn conversions(&self) -> Option<TokenStream> {
+        let Data::Enum(data) = &self.input.data else {
+            return None;
+        };
+        let ident = &self.input.ident;
+        let variants = data.variants.iter().map(|variant| &variant.ident);
+        let entities = self.entities.iter().flatten();
+        Some(quote! {
+            #(
+                #[automatically_derived]
+                impl ::core::convert::From<#entities> for #ident {
+                    fn from(entity: #entities) -> Self {
+                        Self::#variants(entity)
+                    }
+                }
+            )*
+        })
     }
 
     /// `impl Schema`, unless the table is declared elsewhere.
@@ -161,9 +247,7 @@ impl Table<'_> {
             );
             return TokenStream::new();
         };
-        if self.entities.is_none() {
-            check_unit(self.input, errors);
-        }
+        check_name(name, errors);
         let key = Key {
             name: "",
             scope: format_ident!("Table"),
@@ -179,7 +263,11 @@ impl Table<'_> {
                 kind: KeyKind::S,
                 name: tag.clone(),
             });
-            let is = format!("{} = :e", expression(&tag.value()));
+            // Items that other software wrote may have none; the shape of their keys tells whose they are.
+            let is = format!(
+                "({0} = :e OR attribute_not_exists({0}))",
+                expression(&tag.value())
+            );
             quote!(__rt::Tag { attribute: #attribute, is: #is })
         }));
         let ttl = tokens::option(attr.ttl.get().map(ToTokens::to_token_stream));
@@ -264,10 +352,7 @@ impl Table<'_> {
                 ),
             );
         }
-        let name = index
-            .name
-            .get()
-            .map_or_else(|| index.ident.to_string(), syn::LitStr::value);
+        let name = index.real_name();
         let projection = index.projection.get().unwrap_or(&ProjectionAttr::All);
         let scope = if index.local {
             format_ident!("Local")
@@ -305,6 +390,7 @@ impl Table<'_> {
         }
     }
 
+    /// What DynamoDB would refuse when the table is created.
     fn check_indexes(&self, errors: &mut Errors) {
         let indexes = &self.attr.indexes;
         for (at, index) in indexes.iter().enumerate() {
@@ -313,32 +399,93 @@ impl Table<'_> {
                     &index.ident,
                     format_args!("index `{}` is declared twice", index.ident),
                 );
+            } else if indexes[..at]
+                .iter()
+                .any(|other| other.real_name() == index.real_name())
+            {
+                errors.at(
+                    &index.ident,
+                    format_args!("two indexes are called `{}`", index.real_name()),
+                );
+            }
+            let name = index.real_name();
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+            if !(3..=255).contains(&name.len()) || !name.chars().all(plain) {
+                errors.help(
+                    &index.ident,
+                    format_args!("DynamoDB does not take `{name}` as the name of an index"),
+                    "3 to 255 letters, digits, `_`, `-` and `.`: `index(short, name = \"..\", ..)`",
+                );
+            }
+            if index.local && self.attr.sk.get().is_none() {
+                errors.at(
+                    &index.ident,
+                    "a table without a sort key has no local indexes",
+                );
+            }
+            if let Some(ProjectionAttr::Include(attributes)) = index.projection.get()
+                && attributes.is_empty()
+            {
+                errors.help(
+                    &index.ident,
+                    "`include()` names no attribute",
+                    "write `projection = \"keys_only\"`",
+                );
+            }
+            check_pair(index.pk.get(), index.sk.get(), errors);
+        }
+        for (local, most) in [(true, 5), (false, 20)] {
+            if let Some(index) = indexes
+                .iter()
+                .filter(|index| index.local == local)
+                .nth(most)
+            {
+                let what = if local { "local" } else { "global" };
+                errors.at(
+                    &index.ident,
+                    format_args!("DynamoDB takes {most} {what} indexes of a table"),
+                );
             }
         }
+        check_pair(self.attr.pk.get(), self.attr.sk.get(), errors);
+        self.check_attributes(errors);
+    }
+
+    /// Every attribute has one type, a name, and one purpose.
+    fn check_attributes(&self, errors: &mut Errors) {
         let keys = self.attr.pk.get().into_iter().chain(self.attr.sk.get());
-        let keys = keys.chain(
-            indexes
-                .iter()
-                .flat_map(|index| index.pk.get().into_iter().chain(index.sk.get())),
-        );
+        let indexes = self.attr.indexes.iter();
+        let keys =
+            keys.chain(indexes.flat_map(|index| index.pk.get().into_iter().chain(index.sk.get())));
         let mut seen: Vec<&KeyAttr> = Vec::new();
         for key in keys {
-            match seen
-                .iter()
-                .find(|other| other.name.value() == key.name.value())
-            {
+            let name = key.name.value();
+            if name.is_empty() || name.len() > 255 || name.contains('<') {
+                errors.help(
+                    &key.name,
+                    "this is the name of a key attribute, such as \"pk\"",
+                    "templates such as \"USER#<id>\" are written on the entities",
+                );
+            }
+            match seen.iter().find(|other| other.name.value() == name) {
                 Some(other) if other.kind != key.kind => {
                     errors.at(
                         &key.name,
-                        format_args!(
-                            "attribute `{}` is declared with two types",
-                            key.name.value()
-                        ),
+                        format_args!("attribute `{name}` is declared with two types"),
                     );
                 }
                 Some(_) => {}
                 None => seen.push(key),
             }
+        }
+        let tag = self.attr.tag.get().map(LitStr::value);
+        if let Some(ttl) = self.attr.ttl.get()
+            && (seen.iter().any(|key| key.name.value() == ttl.value()) || tag == Some(ttl.value()))
+        {
+            errors.at(
+                ttl,
+                "the time of expiry is a number of its own, neither a key nor the tag",
+            );
         }
     }
 
@@ -351,32 +498,58 @@ impl Table<'_> {
             .get()
             .map_or_else(|| ident.to_token_stream(), ToTokens::to_token_stream);
         let listed = entities.iter().enumerate().map(|(at, entity)| {
-            quote_spanned! {entity.span()=>
+            let span = tokens::located(entity.span());
+            quote_spanned! {span=>
                 #[automatically_derived]
-                impl __rt::ListedIn<#ident> for #entity {
+                impl __rt::Lists<#entity> for #ident {
                     const FOREIGN: __rt::Foreign = __rt::Foreign::of(<#ident as __rt::DynaTable>::ENTITIES, #at);
                 }
-                const _: fn() = || __rt::same_table::<#entity, #schema>();
+                const _: bool = <<#entity as __rt::DynaEntity>::Table as __rt::SameTable<#schema>>::IS_SAME;
                 const _: () = __rt::check_listed(<#ident as __rt::DynaTable>::ENTITIES, #at);
             }
         });
+        let codec = self.codec(entities);
         quote! {
             #[automatically_derived]
             impl __rt::DynaTable for #ident {
                 type Schema = #schema;
                 const ENTITIES: &'static [&'static __rt::EntityMeta] =
                     &[#(<#entities as __rt::DynaEntity>::META),*];
+                #codec
             }
             #(#listed)*
         }
     }
 }
 
-fn check_unit(input: &DeriveInput, errors: &mut Errors) {
-    if !matches!(&input.data, Data::Struct(data) if matches!(data.fields, Fields::Unit)) {
+/// DynamoDB's own rules, with `{variables}` in between.
+fn check_name(name: &LitStr, errors: &mut Errors) {
+    let text = name.value();
+    let parts = text.split(['{', '}']);
+    let braces: Vec<char> = text.chars().filter(|c| matches!(c, '{' | '}')).collect();
+    let paired = braces.chunks(2).all(|pair| pair == ['{', '}']);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let valid = parts
+        .enumerate()
+        .all(|(at, part)| part.chars().all(plain) && (at % 2 == 0 || !part.is_empty()));
+    let long_enough = !braces.is_empty() || text.len() >= 3;
+    if !paired || !valid || !long_enough || text.len() > 255 {
+        errors.help(
+            name,
+            "DynamoDB does not take this as the name of a table",
+            "3 to 255 letters, digits, `_`, `-` and `.`, with variables such as `{stage}` in between",
+        );
+    }
+}
+
+/// The two attributes of a key are two.
+fn check_pair(pk: Option<&KeyAttr>, sk: Option<&KeyAttr>, errors: &mut Errors) {
+    if let (Some(pk), Some(sk)) = (pk, sk)
+        && pk.name.value() == sk.name.value()
+    {
         errors.at(
-            &input.ident,
-            "a table that is declared apart from its entities is a unit struct",
+            &sk.name,
+            "the partition key and the sort key are two attributes",
         );
     }
 }

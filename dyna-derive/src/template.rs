@@ -100,6 +100,16 @@ pub(crate) enum LayoutItem {
     DayOfYear,
 }
 
+impl LayoutItem {
+    /// Whether it is of the time of day.
+    pub(crate) fn is_time(&self) -> bool {
+        matches!(
+            self,
+            Self::Hour | Self::Minute | Self::Second | Self::Millis | Self::Micros | Self::Nanos
+        )
+    }
+}
+
 /// What is applied to a value before it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Function {

@@ -1,9 +1,11 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
 use crate::codec::Item;
+use crate::error::Result;
 use crate::key::{IndexParts, KeyError, Parsed, Parts, pair};
-use crate::schema::{IndexSchema, Schema, TableSchema};
-use crate::shape::Template;
+use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use crate::shape::{self, Template};
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
@@ -15,9 +17,9 @@ use std::marker::PhantomData;
     message = "`{Self}` is not an entity",
     label = "this type does not derive `DynaEntity`"
 )]
-pub trait DynaEntity: Serialize + DeserializeOwned + Sized + 'static {
-    /// The table it is stored in.
-    type Table: Schema;
+pub trait DynaEntity: Stored + Sized + 'static {
+    /// The table it is stored in, which implements [`Schema`](crate::schema::Schema).
+    type Table;
 
     /// Its keys and fields.
     const META: &'static EntityMeta;
@@ -26,12 +28,32 @@ pub trait DynaEntity: Serialize + DeserializeOwned + Sized + 'static {
     #[doc(hidden)]
     fn write_keys(&self, out: &mut KeyWriter);
 
+    /// The entity of an item.
+    #[doc(hidden)]
+    fn decode(item: Item) -> Result<Self> {
+        crate::request::decode(item)
+    }
+
+    /// The item that would be stored.
+    #[doc(hidden)]
+    fn encode(&self) -> Result<Item> {
+        crate::request::encode(self)
+    }
+
     /// Reads the fields that live only in the key.
     #[doc(hidden)]
     fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) -> Result<(), KeyError> {
         Ok(())
     }
 }
+
+/// What serde writes and reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored: an entity is written and read through serde",
+    label = "derive `serde::Serialize` and `serde::Deserialize` on it"
+)]
+pub trait Stored: Serialize + DeserializeOwned {}
+impl<T: Serialize + DeserializeOwned> Stored for T {}
 
 /// An entity as it is declared with `#[derive(DynaEntity)]`.
 #[derive(Debug)]
@@ -125,10 +147,35 @@ impl EntityMeta {
         sees_unknown: false,
     };
 
-    /// The primary key, then the indexes.
-    pub(crate) fn spaces(&self) -> impl Iterator<Item = (&'static IndexSchema, &KeyTemplates)> {
-        std::iter::once((&self.schema.key, &self.key))
-            .chain(self.indexes.iter().map(|index| (index.schema, &index.keys)))
+    /// The attributes of the primary key and of all indexes.
+    pub(crate) fn key_attributes(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(&self.schema.key)
+            .chain(self.indexes.iter().map(|index| index.schema))
+            .flat_map(IndexSchema::attributes)
+    }
+
+    /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
+    pub(crate) fn fits(&self, item: &Item) -> bool {
+        let fits = |template, attribute: &Attribute| match item.get(attribute.name) {
+            Some(AttributeValue::S(text) | AttributeValue::N(text)) => {
+                shape::matches(template, text)
+            }
+            Some(AttributeValue::B(_)) => attribute.kind == Kind::B,
+            _ => false,
+        };
+        let sk = self.key.sk.as_ref().zip(self.schema.key.sk.as_ref());
+        fits(&self.key.pk, &self.schema.key.pk)
+            && sk.is_none_or(|(template, attribute)| fits(template, attribute))
+    }
+
+    /// The fields that are stored in the key alone.
+    pub(crate) fn key_only(&self) -> impl Iterator<Item = &FieldMeta> {
+        self.fields.iter().filter(|field| field.key_only)
+    }
+
+    /// Whether a field is stored in this attribute.
+    pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
+        self.fields.iter().any(|field| field.attribute == attribute)
     }
 }
 
@@ -191,7 +238,7 @@ impl KeyWriter {
         if let Some(tag) = &meta.schema.tag {
             item.insert(
                 tag.attribute.name.to_owned(),
-                aws_sdk_dynamodb::types::AttributeValue::S(meta.tag.to_owned()),
+                AttributeValue::S(meta.tag.to_owned()),
             );
         }
         Self {

@@ -1,6 +1,7 @@
 //! The one error of the crate.
 
 use crate::codec::{DecodeError, EncodeError};
+use crate::cursor::CursorError;
 use crate::key::KeyError;
 use std::fmt;
 
@@ -32,6 +33,13 @@ pub enum Error {
         source: DecodeError,
     },
 
+    /// A stored item is of none of the table's entities.
+    #[error("{table}: the item has neither the tag nor the key of an entity of this table")]
+    UnknownItem {
+        /// The table.
+        table: &'static str,
+    },
+
     /// The condition of the write does not hold: for `create`, the item is there already.
     #[error("{entity}: the condition of the write does not hold")]
     ConditionFailed {
@@ -48,11 +56,13 @@ pub enum Error {
         entity: &'static str,
     },
 
-    /// The cursor comes from another query. No request was made.
-    #[error("{entity}: the cursor comes from another query")]
-    ForeignCursor {
+    /// The cursor cannot be used with this query, or none could be made. No request was made in the first case.
+    #[error("{entity}: {source}")]
+    Cursor {
         /// The entity.
         entity: &'static str,
+        /// Why.
+        source: CursorError,
     },
 
     /// The name of the table has a variable without a value, or was given one that it does not have. No request was made.
@@ -65,11 +75,19 @@ pub enum Error {
     },
 
     /// DynamoDB, or the way to it, failed.
-    #[error("DynamoDB: {}", service_code(source).unwrap_or("the request failed"))]
+    #[error("DynamoDB: {}", Summary(source))]
     Service {
         /// What the client says.
-        #[from]
         source: Box<aws_sdk_dynamodb::Error>,
+    },
+
+    /// The request has more operations than DynamoDB takes. No request was made.
+    #[error("{found} operations in one transaction, and DynamoDB takes {max}")]
+    TooMany {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        max: usize,
     },
 
     /// The embedded engine could not be started.
@@ -121,6 +139,30 @@ impl Error {
 fn service_code(error: &aws_sdk_dynamodb::Error) -> Option<&str> {
     use aws_sdk_dynamodb::error::ProvideErrorMetadata;
     error.code()
+}
+
+/// The code and the message of DynamoDB's answer, or what kept it from answering.
+struct Summary<'e>(&'e aws_sdk_dynamodb::Error);
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+        match (self.0.code(), self.0.message()) {
+            (Some(code), Some(message)) => write!(f, "{code}: {message}"),
+            (Some(code), None) => f.write_str(code),
+            (None, _) => write!(
+                f,
+                "no answer: {}",
+                aws_sdk_dynamodb::error::DisplayErrorContext(self.0)
+            ),
+        }
+    }
+}
+
+impl From<aws_sdk_dynamodb::Error> for Error {
+    fn from(error: aws_sdk_dynamodb::Error) -> Self {
+        of_service(error)
+    }
 }
 
 impl fmt::Debug for Error {

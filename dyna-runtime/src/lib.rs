@@ -1,6 +1,141 @@
-//! Dyna: DynamoDB keys, indexes and queries for Rust structs, checked at compile time.
+//! DynamoDB keys, indexes and queries for Rust structs, checked at compile time.
+//!
+//! ```
+//! use dyna_runtime::{DynaEntity, DynaTable};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(DynaTable)]
+//! #[dyna(name = "chat-{stage}", pk = "pk", sk = "sk", tag = "entityType", index(gsi1, pk = "gsi1pk", sk = "gsi1sk"))]
+//! pub enum Chat {
+//!     Message(Message),
+//! }
+//!
+//! #[derive(Debug, PartialEq, Serialize, Deserialize, DynaEntity)]
+//! #[dyna(
+//!     table = Chat,
+//!     pk = "CHANNEL#<channel_id>",
+//!     sk = "MSG#<sent_ms:013>#<message_id>",
+//!     gsi1(as = by_id, pk = "MSG#<message_id>", sk = "CHANNEL#<channel_id>"),
+//! )]
+//! pub struct Message {
+//!     pub channel_id: String,
+//!     pub sent_ms: u64,
+//!     pub message_id: String,
+//!     pub content: String,
+//! }
+//!
+//! # async fn run(client: aws_sdk_dynamodb::Client) -> dyna_runtime::Result<()> {
+//! let db = Chat::open(client).with("stage", "prod");
+//! let message = Message::get("general", 1_735_257_600_000, "m1").send(&db).await?;
+//! let newest = Message::query("general").newest_first().limit(50).send(&db).await?;
+//! let since = Message::query("general").sent_ms_range(1_735_257_600_000..).all(&db).await?;
+//! let by_id = Message::by_id("m1").one(&db).await?;
+//! # Ok(()) }
+//! ```
+//!
+//! # What is generated
+//!
+//! `#[derive(DynaEntity)]` gives a struct these functions; each returns a request, a plain value that runs with `send(&db)` and
+//! shows what it asks with `explain()`:
+//!
+//! | function | takes | returns |
+//! |---|---|---|
+//! | `key` | the fields of `pk` and `sk`, in order | [`Key`] |
+//! | `get` | the same | [`Get`] |
+//! | `delete` | the same | [`Delete`] |
+//! | `put`, `create` | `&self` | [`Put`] |
+//! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
+//! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
+//! | `parse_key` | a stored `pk` and `sk` | the fields, if each can be read back |
+//!
+//! and one [`Field`] constant per field: `Message::CONTENT`.
+//!
+//! # Options of an entity
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `table = Chat` | the table it is stored in, which must list it |
+//! | `table(name = "..", pk = "..")` | it is its own table: derive `DynaTable` too; takes the options of a table |
+//! | `pk = ".."`, `sk = ".."` | the templates of the primary key |
+//! | `gsi1(as = by_id, pk = "..", sk = "..")` | it is in the index `gsi1` of its table, and `by_id` queries it |
+//! | `tag = "Message"` | what the tag attribute says; the name of the struct by default |
+//! | `delimiter = ":"` | what separates the fields of keys; `#` by default, and the same as its table's |
+//! | `crate = path` | this crate under another name |
+//! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
+//!
+//! # Options of a table
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `name = "chat-{stage}"` | its name; [`Table::with`] gives `{stage}` a value |
+//! | `pk = "pk"`, `sk = "sk"` | its key attributes: `"name"`, `number("name")` or `binary("name")` |
+//! | `index(gsi1, name = "GSI-1", pk = "..", sk = "..", projection = "all")` | a global secondary index; `name` if it is not the identifier; the projection may be `"keys_only"` or `include("a", "b")` |
+//! | `local_index(by_date, sk = "..")` | a local secondary index |
+//! | `tag = "entityType"` | the attribute that says of which entity an item is |
+//! | `ttl = "ttl"` | the attribute with the time of expiry |
+//! | `stream = "new_and_old_images"` | what its stream carries: also `"keys_only"`, `"new_image"`, `"old_image"` |
+//! | `delimiter`, `crate` | as for an entity |
+//! | `schema = base::Chat` | the table is declared in another crate, as below |
+//!
+//! # Templates
+//!
+//! | placeholder | is |
+//! |---|---|
+//! | `<field>`, `<data.email>` | the field, or a field of a nested struct that derives `DynaFields` |
+//! | `<n:013>` | an unsigned integer, padded with zeros to 13 digits; more digits are an error of the request |
+//! | `<at:len=24>` | text of exactly 24 bytes |
+//! | `<at:%Y-%m>` | a date or time in that layout: `%Y %m %d %H %M %S %3f %6f %9f %j` |
+//! | <code><email\|lower></code> | a function, applied when items are written and when they are looked up: `lower`, `upper`, `sha256`, `shard(16)`, or the path of a `fn(&T) -> impl KeyPart` |
+//! | `<path..>` | text that may contain the delimiter; last in its template |
+//! | `<<` | the character `<` |
+//!
+//! A template that is exactly `<field>`, on the key attribute that the field is stored in, is native: nothing is stored twice, and a
+//! number stays a number. An index may use the attributes of the table's own key, or the tag: every key that shares an attribute has the
+//! same template for it.
+//!
+//! A field that is an `Option` may stand in an index: without a value the item is left out of that index.
+//!
+//! # Entities in several crates
+//!
+//! An entity names its table, and the table lists its entities. If they live in several crates, declare the table in a crate below
+//! all of them, and list the entities in a crate above:
+//!
+//! ```
+//! # mod base {
+//! // in the crate `base`
+//! #[derive(dyna_runtime::DynaTable)]
+//! #[dyna(name = "chat", pk = "pk", sk = "sk")]
+//! pub struct Chat;
+//! # }
+//! # mod users {
+//!
+//! // in the crate `users`, with entities such as
+//! #[derive(serde::Serialize, serde::Deserialize, dyna_runtime::DynaEntity)]
+//! # #[dyna(table = super::base::Chat, pk = "USER#<id>", sk = "PROFILE")]
+//! # /*
+//! #[dyna(table = base::Chat, pk = "USER#<id>", sk = "PROFILE")]
+//! # */
+//! pub struct User {
+//!     pub id: String,
+//! }
+//! # }
+//!
+//! // in the crate that opens the table: `ChatItem::open(client)`
+//! #[derive(dyna_runtime::DynaTable)]
+//! #[dyna(schema = base::Chat)]
+//! pub enum ChatItem {
+//!     User(users::User),
+//! }
+//! # fn main() {}
+//! ```
+//!
+//! # Features
+//!
+//! `derive` (default): the derives. `embedded`: an in-process engine, for tests and demos. `uuid`, `ulid`, `jiff`, `chrono`, `time`:
+//! their types in keys. `cursor-secret`: authenticated and encrypted cursors.
 
 pub mod codec;
+mod cursor;
 #[cfg(feature = "embedded")]
 pub mod embedded;
 mod entity;
@@ -14,6 +149,9 @@ pub mod shape;
 mod table;
 
 pub use codec::sets::{binary_set, number_set, string_set};
+#[cfg(feature = "cursor-secret")]
+pub use cursor::CursorSecret;
+pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaEntity, DynaFields, DynaTable, KeyPart};
 pub use entity::{DynaEntity, EntityMeta, Field, FieldMeta, IndexMeta, KeyTemplates};
@@ -23,33 +161,35 @@ pub use key::{
     RFC3339_MILLIS, rfc3339,
 };
 pub use range::PartRange;
-pub use request::{Cursor, Delete, Explain, Get, Page, Put, Query};
-pub use table::{DynaTable, ListedIn, Table};
+pub use request::{
+    Batch, BatchGet, Delete, Done, Explain, Get, Page, Put, Query, Steps, TransactGet,
+};
+pub use table::{DynaTable, Lists, Table};
 
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::codec::Item;
     pub use crate::entity::{
         DynaEntity, EntityMeta, Field, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
     };
+    pub use crate::error::{Error, Result};
     pub use crate::key::{
-        AsPart, AsValue, DatePart, FinalRange, IndexOf, Key, KeyBuf, KeyError, KeyOf, KeyPart,
-        Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix, Upper, apply,
-        given, laid_out, lower, padded, rest, sha256, shape_of, shard, sized, upper,
+        AsPart, AsValue, DatePart, FinalRange, Found, IndexOf, Key, KeyBuf, KeyError, KeyOf,
+        KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix,
+        Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard, sized, upper,
     };
-    pub use crate::proof::{
-        Foreign, check_entity, check_listed, check_partition, check_sort, same_table,
-    };
+    pub use crate::proof::{Foreign, check_entity, check_listed, check_partition, check_sort};
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::{Delete, Done, Draft, Get, Put, Query, Steps, query};
     pub use crate::schema::{
-        Attribute, B, Conditions, Eventual, HasField, HasIndex, IndexSchema, KeySpace, Kind, N,
-        Name, NoSort, NoTable, Partial, Primary, Projection, S, Schema, Scope, Secondary,
-        StreamView, Strong, TableSchema, Tag, Whole, index,
+        Attribute, BinaryKey as B, Conditions, Eventual, HasField, HasIndex, IndexSchema, KeySpace,
+        Kind, Name, NoSort, NumberKey as N, Partial, Primary, Projection, SameTable, Schema, Scope,
+        Secondary, StreamView, StringKey as S, Strong, TableSchema, Tag, Whole,
     };
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,
     };
-    pub use crate::table::{DynaTable, ListedIn};
+    pub use crate::table::{DynaTable, Lists, which};
     pub use aws_sdk_dynamodb::Client;
 }

@@ -5,8 +5,8 @@
 
 #![expect(clippy::missing_panics_doc, reason = "to panic is what they are for")]
 
-use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
-use crate::schema::{Attribute, IndexSchema, Kind, Schema};
+use crate::entity::{EntityMeta, KeyTemplates};
+use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{
     self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
     assert_unambiguous, in_prefix, meet,
@@ -32,31 +32,32 @@ const fn schema(meta: &'static EntityMeta, space: usize) -> &'static IndexSchema
 /// Proves that a partition key is read back in exactly one way.
 #[track_caller]
 pub const fn check_partition(meta: &'static EntityMeta, space: usize) {
-    check_template(meta, &keys(meta, space).pk);
+    assert_unambiguous(meta.name, &keys(meta, space).pk);
 }
 
 /// Proves that a sort key is read back in exactly one way, and sorts by value.
 #[track_caller]
 pub const fn check_sort(meta: &'static EntityMeta, space: usize) {
     if let Some(template) = &keys(meta, space).sk {
-        check_template(meta, template);
+        assert_unambiguous(meta.name, template);
         assert_sortable(meta.name, template);
     }
 }
 
+/// An entity separates the fields of its keys as its table does.
 #[track_caller]
-const fn check_template(meta: &'static EntityMeta, template: &'static Template) {
-    assert_unambiguous(meta.name, template);
-    if template.delimiter != meta.schema.delimiter {
+const fn check_delimiter(meta: &EntityMeta) {
+    let (own, table) = (meta.key.pk.delimiter, meta.schema.delimiter);
+    if own != table {
         let text = Text::new()
             .with("`")
             .with(meta.name)
             .with("` separates the fields of its keys by ");
         let text = text
-            .delimiter(template.delimiter)
+            .delimiter(own)
             .with(", and its table `")
             .with(meta.schema.entity);
-        let text = text.with("` by ").delimiter(meta.schema.delimiter);
+        let text = text.with("` by ").delimiter(table);
         panic!(
             "{}",
             text.with("\n\nwrite the same `delimiter = \"..\"` on both")
@@ -68,6 +69,11 @@ const fn check_template(meta: &'static EntityMeta, template: &'static Template) 
 /// Proves that the attributes of an entity do not get into each other's way.
 #[track_caller]
 pub const fn check_entity(meta: &'static EntityMeta) {
+    // A table with errors has no name, and enough errors.
+    if meta.schema.entity.is_empty() {
+        return;
+    }
+    check_delimiter(meta);
     let mut space = 0;
     while space <= meta.indexes.len() {
         let (schema, keys) = (schema(meta, space), keys(meta, space));
@@ -138,7 +144,7 @@ const fn check_attribute(
     template: &'static Template,
 ) {
     let start = Text::new().with("`").with(meta.name).with("`: ");
-    if !matches!(attribute.kind, Kind::S) && lone(template).is_none() {
+    if !matches!(attribute.kind, Kind::S) && !is_opaque(template) {
         let text = start
             .with("`")
             .with(attribute.name)
@@ -217,7 +223,7 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
         .with("` is stored in the key attribute `");
     let start = start.with(attribute.name).with("`");
     match lone(template) {
-        Some(part) if shape::same(part.name, field) => {
+        Some(part) if shape::same(part.name, field) && is_verbatim(template.text, field) => {
             if let (Kind::S, Shape::Number(_) | Shape::Digits(_)) = (attribute.kind, part.shape) {
                 let text = start.with(" as a number, and the attribute is declared as a string");
                 let text = text
@@ -235,6 +241,23 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
             panic!("{}", text.with(field).with(">\"").as_str())
         }
     }
+}
+
+/// Whether the template writes the field as it is: `<field>`, `<field..>` or `<field:len=..>`.
+const fn is_verbatim(template: &str, field: &str) -> bool {
+    let (text, field) = (template.as_bytes(), field.as_bytes());
+    if text.len() < field.len() + 2 {
+        return false;
+    }
+    matches!(
+        text.split_at(field.len() + 1).1,
+        [b'>'] | [b'.', ..] | [b':', b'l', ..]
+    )
+}
+
+/// Whether the template is a whole number or binary key.
+const fn is_opaque(template: &Template) -> bool {
+    matches!(lone(template), Some(part) if matches!(part.shape, Shape::Opaque))
 }
 
 /// The placeholder that is the whole template.
@@ -288,9 +311,6 @@ const fn keys_of(meta: &EntityMeta) -> Keys {
     }
 }
 
-/// Compiles only for an entity of this table.
-pub fn same_table<E: DynaEntity<Table = T>, T: Schema>() {}
-
 /// How far the items of other entities reach into the queries of one.
 #[derive(Debug, Clone, Copy)]
 pub struct Foreign([u8; Foreign::SPACES]);
@@ -303,8 +323,11 @@ impl Foreign {
 
     /// Finds for each key of entity `at` how many fields of the sort key must be fixed until a query returns no other entity's items.
     pub const fn of(entities: &[&'static EntityMeta], at: usize) -> Self {
-        let entity = entities[at];
         let mut reach = [0; Self::SPACES];
+        if at >= entities.len() {
+            return Self(reach);
+        }
+        let entity = entities[at];
         let mut space = 0;
         while space <= entity.indexes.len() && space < Self::SPACES {
             let mut other = 0;
@@ -330,24 +353,62 @@ impl Foreign {
     }
 }
 
+/// What an entity writes to an attribute.
+enum Written {
+    Nothing,
+    Key(&'static Template),
+    Anything,
+}
+
+/// An entity is in every index whose attributes it writes, whether it declares the index or not.
+const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
+    let mut space = 0;
+    while space <= meta.indexes.len() {
+        let (schema, keys) = (schema(meta, space), keys(meta, space));
+        if shape::same(schema.pk.name, attribute) {
+            return Written::Key(&keys.pk);
+        }
+        if let (Some(sk), Some(template)) = (&schema.sk, &keys.sk)
+            && shape::same(sk.name, attribute)
+        {
+            return Written::Key(template);
+        }
+        space += 1;
+    }
+    let mut at = 0;
+    while at < meta.fields.len() {
+        if shape::same(meta.fields[at].attribute, attribute) {
+            return Written::Anything;
+        }
+        at += 1;
+    }
+    let is_tag = match &meta.schema.tag {
+        Some(tag) => shape::same(tag.attribute.name, attribute),
+        None => false,
+    };
+    if is_tag {
+        Written::Anything
+    } else {
+        Written::Nothing
+    }
+}
+
 /// How many fields of the sort key must be fixed until the items of `other` are out of reach.
 const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static EntityMeta) -> u8 {
-    let mut found = 0;
-    let mut theirs = 0;
-    while theirs <= other.indexes.len() {
-        if shape::same(schema(entity, space).name, schema(other, theirs).name) {
-            let (a, b) = (keys(entity, space), keys(other, theirs));
-            if meet(&a.pk, &b.pk) {
-                let fields = match (&a.sk, &b.sk) {
-                    (Some(a), Some(b)) => fields_until_apart(a, b),
-                    _ => Foreign::ALWAYS,
-                };
-                found = if fields > found { fields } else { found };
-            }
-        }
-        theirs += 1;
+    let (schema, keys) = (schema(entity, space), keys(entity, space));
+    match written(other, schema.pk.name) {
+        Written::Nothing => return 0,
+        Written::Key(pk) if !meet(&keys.pk, pk) => return 0,
+        Written::Key(_) | Written::Anything => {}
     }
-    found
+    let (Some(attribute), Some(sk)) = (&schema.sk, &keys.sk) else {
+        return Foreign::ALWAYS;
+    };
+    match written(other, attribute.name) {
+        Written::Nothing => 0,
+        Written::Key(template) => fields_until_apart(sk, template),
+        Written::Anything => Foreign::ALWAYS,
+    }
 }
 
 const fn fields_until_apart(a: &Template, b: &Template) -> u8 {

@@ -4,6 +4,7 @@
 //! which no key contains: it sorts after everything that starts with what stands before it.
 
 use crate::key::{AsPart, FinalRange, KeyPart, LAST, SortableKeyPart};
+use std::cmp::Ordering;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 /// A condition on the sort key.
@@ -29,12 +30,14 @@ pub(crate) enum SortCondition {
 #[derive(Debug, Clone)]
 pub(crate) struct End {
     pub(crate) text: String,
-    /// Whether more follows in the key, so that the text is a prefix of keys and not one itself.
+    /// Whether another field follows in the key, so that the text is a prefix of keys and not one itself.
     pub(crate) more_follows: bool,
 }
 
 /// All keys that start with `prefix` and lie between the ends, which start with it themselves.
 pub(crate) fn between(prefix: String, low: Bound<End>, high: Bound<End>) -> SortCondition {
+    let more_follows =
+        matches!(&low, Bound::Included(end) | Bound::Excluded(end) if end.more_follows);
     let low = match low {
         Bound::Unbounded => None,
         Bound::Included(end) => Some(end.text),
@@ -51,6 +54,8 @@ pub(crate) fn between(prefix: String, low: Bound<End>, high: Bound<End>) -> Sort
         Bound::Excluded(end) => Some(before(end.text)),
     };
     match (low, high) {
+        // Every key is longer than the prefix.
+        (_, Some(high)) if high.len() <= prefix.len() => SortCondition::Nothing,
         (None, None) if prefix.is_empty() => SortCondition::All,
         (None, None) => SortCondition::BeginsWith(prefix),
         (Some(low), None) if prefix.is_empty() => SortCondition::AtLeast(low),
@@ -58,10 +63,11 @@ pub(crate) fn between(prefix: String, low: Bound<End>, high: Bound<End>) -> Sort
         (low, high) => {
             let high = high.unwrap_or_else(|| last_of(prefix.clone()));
             let low = low.unwrap_or(prefix);
-            if low <= high {
-                SortCondition::Between(low, high)
-            } else {
-                SortCondition::Nothing
+            match low.cmp(&high) {
+                Ordering::Less => SortCondition::Between(low, high),
+                // One key, unless the ends are only the beginnings of keys.
+                Ordering::Equal if !more_follows => SortCondition::Between(low, high),
+                Ordering::Equal | Ordering::Greater => SortCondition::Nothing,
             }
         }
     }
@@ -170,15 +176,27 @@ impl<T, A: AsPart<T>> PartRange<T> for (Bound<A>, Bound<A>) {
 
 /// A range over a field that something follows in the key.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected a range of `{T}`, found `{Self}`",
+    label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
+)]
 pub trait InnerRange<T>: PartRange<T> {}
 impl<T: SortableKeyPart, R: PartRange<T>> InnerRange<T> for R {}
 
 /// A range over the last field of the key.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected a range of `{T}`, found `{Self}`",
+    label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
+)]
 pub trait LastRange<T>: PartRange<T> {}
 impl<T: FinalRange, R: PartRange<T>> LastRange<T> for R {}
 
 /// A range over a field that its template gives a fixed width.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected a range of `{T}`, found `{Self}`",
+    label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
+)]
 pub trait FixedRange<T>: PartRange<T> {}
 impl<T: KeyPart, R: PartRange<T>> FixedRange<T> for R {}

@@ -26,6 +26,14 @@ pub struct TableSchema {
 }
 
 impl TableSchema {
+    /// The attributes of all keys of the table, and its tag: what no one but Dyna writes.
+    pub(crate) fn reserved(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(&self.key)
+            .chain(self.indexes.iter().copied())
+            .flat_map(IndexSchema::attributes)
+            .chain(self.tag.map(|tag| tag.attribute.name))
+    }
+
     /// Stands in for a table with errors.
     #[doc(hidden)]
     pub const BROKEN: Self = Self {
@@ -64,7 +72,7 @@ impl TableSchema {
 pub struct Tag {
     /// The attribute.
     pub attribute: Attribute,
-    /// The condition that it says `:e`.
+    /// The condition that it says `:e`, or is not there.
     pub is: &'static str,
 }
 
@@ -83,6 +91,13 @@ pub struct IndexSchema {
     pub projection: Projection,
     /// The key conditions of queries.
     pub conditions: Conditions,
+}
+
+impl IndexSchema {
+    /// The names of its attributes.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.pk.name).chain(self.sk.map(|sk| sk.name))
+    }
 }
 
 /// A key attribute.
@@ -168,47 +183,22 @@ pub struct Conditions {
 
 /// A string key.
 #[derive(Debug)]
-pub enum S {}
+pub enum StringKey {}
 /// A number key.
 #[derive(Debug)]
-pub enum N {}
+pub enum NumberKey {}
 /// A binary key.
 #[derive(Debug)]
-pub enum B {}
+pub enum BinaryKey {}
 /// The sort key of a table or index that has none.
 #[derive(Debug)]
 pub enum NoSort {}
-
-/// The type of a sort key that is there.
-#[diagnostic::on_unimplemented(
-    message = "this table or index has no sort key",
-    label = "`sk` is given, but none is declared on the table",
-    note = "leave `sk` out here, or declare it on the table: `index(.., pk = \"..\", sk = \"..\")`"
-)]
-pub trait SortKey {
-    /// Only there to be named where the trait is required.
-    const IS_THERE: bool = true;
-}
-impl SortKey for S {}
-impl SortKey for N {}
-impl SortKey for B {}
-
-/// A key that a template with more than one field can be written to.
-#[diagnostic::on_unimplemented(
-    message = "this key is declared with type `{Self}`, so its template is exactly one field",
-    label = "write `\"<field>\"` here, or declare the key attribute as a string on the table"
-)]
-pub trait TextKey {
-    /// Only there to be named where the trait is required.
-    const IS_TEXT: bool = true;
-}
-impl TextKey for S {}
 
 /// A declared table.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a table",
     label = "this type does not derive `DynaTable`",
-    note = "`table = ..` names the enum that lists the table's entities: `#[derive(DynaTable)] enum {Self} {{ .. }}`"
+    note = "a table is an enum of its entities: `#[derive(DynaTable)] enum Shop {{ User(User), .. }}`, or one entity that is its own table and derives both"
 )]
 pub trait Schema: 'static {
     /// The type of the partition key.
@@ -217,16 +207,6 @@ pub trait Schema: 'static {
     type Sk;
     /// The table.
     const SCHEMA: &'static TableSchema;
-}
-
-/// Stands in for the table of an entity with errors.
-#[derive(Debug)]
-pub enum NoTable {}
-
-impl Schema for NoTable {
-    type Pk = S;
-    type Sk = S;
-    const SCHEMA: &'static TableSchema = &TableSchema::BROKEN;
 }
 
 /// A struct with a field called `N`, which templates can reach: `<data.email>`.
@@ -310,12 +290,6 @@ pub trait KeySpace {
     const INDEX: &'static IndexSchema;
 }
 
-/// The key of a table or an index.
-#[doc(hidden)]
-pub const fn index<K: KeySpace>() -> &'static IndexSchema {
-    K::INDEX
-}
-
 /// The table by its own key.
 #[derive(Debug)]
 pub struct Primary<T>(PhantomData<T>);
@@ -365,7 +339,20 @@ impl Consistent for Strong {}
 /// Where whole entities can be read.
 #[diagnostic::on_unimplemented(
     message = "this index holds only some of the attributes, so it does not yield whole entities",
-    label = "this query goes through an index with a partial projection"
+    label = "this query goes through an index with a partial projection",
+    note = "read the items by their keys, or declare the index with `projection = \"all\"`"
 )]
 pub trait YieldsWhole {}
 impl YieldsWhole for Whole {}
+
+/// Two names of one table.
+#[diagnostic::on_unimplemented(
+    message = "this entity belongs to table `{Self}`, not to `{T}`",
+    label = "an entity of another table",
+    note = "list it in the table that its `#[dyna(table = ..)]` names, or change that"
+)]
+pub trait SameTable<T> {
+    /// Only there to be named where the trait is required.
+    const IS_SAME: bool = true;
+}
+impl<T> SameTable<T> for T {}

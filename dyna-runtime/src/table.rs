@@ -1,10 +1,12 @@
 //! The handle on a table, and the proof that its entities can share it.
 
-use crate::entity::{DynaEntity, EntityMeta};
+use crate::codec::Item;
+use crate::cursor::CursorSecret;
+use crate::entity::EntityMeta;
 use crate::error::{Error, Result, of_service};
 use crate::schema::{IndexSchema, Kind, Projection, Schema, Scope, StreamView, TableSchema};
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types as sdk;
+use aws_sdk_dynamodb::types::{self as sdk, AttributeValue};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
@@ -21,16 +23,36 @@ pub trait DynaTable: Sized + 'static {
 
     /// The entities, in the order of the variants.
     const ENTITIES: &'static [&'static EntityMeta];
+
+    /// Reads an item of the table, such as one of a scan or of its stream. The tag says of which entity it is, or the
+    /// shape of its key if it has none.
+    fn from_item(item: Item) -> Result<Self>;
+
+    /// The item that would be stored.
+    fn to_item(&self) -> Result<Item>;
 }
 
-/// An entity that `T` lists, so that its keys are proved to be no other entity's.
+/// Which entity of the table an item is of: its tag says so, or the shape of its key.
+#[doc(hidden)]
+pub fn which(entities: &[&'static EntityMeta], item: &Item) -> Result<usize> {
+    let tag = entities.first().and_then(|entity| entity.schema.tag);
+    let tagged = match tag.and_then(|tag| item.get(tag.attribute.name)) {
+        Some(AttributeValue::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
+        _ => None,
+    };
+    let found = tagged.or_else(|| entities.iter().position(|entity| entity.fits(item)));
+    let table = entities.first().map_or("", |entity| entity.schema.entity);
+    found.ok_or(Error::UnknownItem { table })
+}
+
+/// A table that lists the entity `E`, so that `E`'s keys are proved to be no other entity's.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not listed in `{T}`, so its keys have not been checked against those of the table's other entities",
-    label = "`{T}` does not list `{Self}`",
-    note = "add a variant `{Self}({Self})` to `{T}`, or use the handle of the table that `{Self}` belongs to"
+    message = "`{Self}` does not list `{E}`, so the keys of `{E}` have not been checked against those of the table's other entities",
+    label = "not an entity of `{Self}`",
+    note = "add a variant `{E}({E})` to `{Self}`, or use the handle of the table that `{E}` belongs to"
 )]
-pub trait ListedIn<T: DynaTable>: DynaEntity {
-    /// Its place in [`DynaTable::ENTITIES`].
+pub trait Lists<E>: DynaTable {
+    /// How far other entities reach into the queries of `E`.
     #[doc(hidden)]
     const FOREIGN: crate::proof::Foreign;
 }
@@ -55,6 +77,7 @@ pub struct Table<T> {
     name: String,
     /// Variables that were given and that the name does not have.
     unknown: Option<String>,
+    cursor_secret: Option<CursorSecret>,
     entities: PhantomData<fn() -> T>,
 }
 
@@ -64,6 +87,7 @@ impl<T> Clone for Table<T> {
             client: self.client.clone(),
             name: self.name.clone(),
             unknown: self.unknown.clone(),
+            cursor_secret: self.cursor_secret.clone(),
             entities: PhantomData,
         }
     }
@@ -84,6 +108,7 @@ impl<T: DynaTable> Table<T> {
             client,
             name: Self::SCHEMA.name.to_owned(),
             unknown: None,
+            cursor_secret: None,
             entities: PhantomData,
         }
     }
@@ -115,6 +140,17 @@ impl<T: DynaTable> Table<T> {
             self.unknown = Some(variable.to_owned());
         }
         self
+    }
+
+    /// Seals the cursors of this handle, so that clients cannot change them or, if the secret encrypts, read them.
+    #[cfg(feature = "cursor-secret")]
+    pub fn with_cursor_secret(mut self, secret: CursorSecret) -> Self {
+        self.cursor_secret = Some(secret);
+        self
+    }
+
+    pub(crate) fn cursor_secret(&self) -> Option<&CursorSecret> {
+        self.cursor_secret.as_ref()
     }
 
     /// The client.

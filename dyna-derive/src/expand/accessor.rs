@@ -33,20 +33,20 @@ fn parameter(part: &Part) -> TokenStream {
 
 /// The arguments that fill a template, as a tuple.
 pub(super) fn all_given(template: &Template) -> TokenStream {
-    let given = template.parts().map(given);
+    let given = template.parts().map(|part| given(template, part));
     quote!((#(#given,)*))
 }
 
-fn given(part: &Part) -> TokenStream {
+fn given(template: &Template, part: &Part) -> TokenStream {
     let Part { arg, arg_ty, .. } = part;
     match &part.function {
         None => quote!(__rt::given::<#arg_ty, _>(&#arg)),
         Some(function @ Function::Path(_)) => {
-            let call = call(function);
-            quote!(__rt::apply(#call(&__rt::AsValue::<#arg_ty>::value(&#arg))))
+            let call = call(function, template);
+            quote!(__rt::apply(#call(&*__rt::AsValue::<#arg_ty>::value(&#arg))))
         }
         Some(function) => {
-            let call = call(function);
+            let call = call(function, template);
             quote!(#call(&__rt::given::<#arg_ty, _>(&#arg)))
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn steps(entity: &Entity) -> Option<TokenStream> {
 }
 
 fn steps_ident(entity: &Entity) -> Ident {
-    format_ident!("{}Steps", entity.ident)
+    format_ident!("__{}Steps", entity.ident)
 }
 
 /// The primary key or an index, as something to query.
@@ -202,7 +202,7 @@ impl<'e> Space<'e> {
             Literal::usize_unsuffixed(n),
             Literal::usize_unsuffixed(n + 1),
         );
-        let (parameter, given) = (parameter(part), given(part));
+        let (parameter, given) = (parameter(part), given(sk, part));
         let fix_doc = format!("Only items with this `{path}`.");
         let range = range_bound(last, part).map(|bound| {
             let name = format_ident!("{}_range", arg.unraw());

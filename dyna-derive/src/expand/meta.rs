@@ -5,6 +5,7 @@ use crate::template::{Format, Function, LayoutItem};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// The parts of an entity, quoted. `__rt` must be in scope.
@@ -13,9 +14,13 @@ pub(super) struct Quoted<'e> {
 }
 
 impl Quoted<'_> {
-    /// `Secondary<Discord, Name<'g', 's', 'i', '1'>>`
-    pub(super) fn secondary(&self, index: &Index) -> TokenStream {
-        secondary(self.entity, index)
+    /// `<Discord as HasIndex<Name<'g', 's', 'i', '1'>>>`, all of it under the name that the user gave.
+    pub(super) fn has_index(&self, index: &Index) -> TokenStream {
+        let span = index.name.span();
+        let table = tokens::moved(self.entity.table.clone(), span);
+        let name = tokens::name(&quote!(__rt), &index.name.to_string(), span);
+        let span = tokens::located(span);
+        quote_spanned!(span=> <#table as __rt::HasIndex<#name>>)
     }
 
     /// `KeyTemplates { .. }` of the primary key or of an index.
@@ -37,8 +42,8 @@ impl Quoted<'_> {
         let role = syn::Ident::new(role, proc_macro2::Span::call_site());
         match index {
             Some(index) => {
-                let space = self.secondary(index);
-                quote!(<#space as __rt::KeySpace>::#role)
+                let index = self.has_index(index);
+                quote!(#index::#role)
             }
             None => {
                 let table = &self.entity.table;
@@ -59,7 +64,7 @@ impl Quoted<'_> {
             [] => quote!(__rt::lit("")),
             [Piece::Literal(text)] => quote!(__rt::lit(#text)),
             [Piece::Part(part)] => {
-                let (name, shape, layout) = quoted_part(part, kind, index);
+                let (name, shape, layout) = quoted_part(template, part, kind, index);
                 match layout {
                     None => quote!(__rt::part(#name, #shape)),
                     Some(layout) => quote!(__rt::date(#name, #shape, &[#layout])),
@@ -69,7 +74,7 @@ impl Quoted<'_> {
                 let pieces = pieces.iter().map(|piece| match piece {
                     Piece::Literal(text) => quote!(__rt::Seg::Lit(#text)),
                     Piece::Part(part) => {
-                        let (name, shape, layout) = quoted_part(part, kind, index);
+                        let (name, shape, layout) = quoted_part(template, part, kind, index);
                         quote!(__rt::Seg::Part(__rt::Part { name: #name, shape: #shape, layout: &[#layout] }))
                     }
                 });
@@ -108,26 +113,33 @@ impl Quoted<'_> {
         let kind = self.kind(template, index, role);
         let parts = template.parts().map(|part| {
             let Part { access, ty, .. } = part;
-            let access = quote_spanned!(ty.span()=> &self.#access);
+            let span = tokens::located(ty.span());
+            let access = quote_spanned!(span=> &self.#access);
             match (index, &part.function) {
-                (_, Some(Function::Path(path))) => {
-                    let path = user_path(path);
-                    let value = quote!(__rt::apply(#path(#access)));
-                    if index.is_some() {
-                        tokens::option(Some(value))
-                    } else {
-                        value
+                (_, Some(function @ Function::Path(_))) => {
+                    let call = call(function, template);
+                    match (index, part.is_optional()) {
+                        (None, _) => quote!(__rt::apply(#call(#access))),
+                        (Some(_), false) => {
+                            tokens::option(Some(quote!(__rt::apply(#call(#access)))))
+                        }
+                        (Some(_), true) => {
+                            quote!((#access).as_ref().map(|part| __rt::apply(#call(part))))
+                        }
                     }
                 }
-                (None, None) => quote!(<#ty as __rt::KeyOf<#kind>>::own(#access)),
+                (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
                 (None, Some(function)) => {
-                    let call = call(function);
-                    quote!(#call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
+                    let call = call(function, template);
+                    quote_spanned!(span=> #call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
                 }
-                (Some(_), None) => quote!(<#ty as __rt::IndexOf<#kind>>::own(#access)),
+                (Some(_), None) => {
+                    quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
+                }
                 (Some(_), Some(function)) => {
-                    let call = call(function);
-                    quote!(<#ty as __rt::IndexOf<#kind>>::own(#access).map(|part| #call(&part)))
+                    let call = call(function, template);
+                    let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
+                    quote!(#own.map(|part| #call(&part)))
                 }
             }
         });
@@ -151,9 +163,9 @@ impl Quoted<'_> {
                 .entity
                 .key
                 .parts()
-                .find(|part| field.ident == part.path && part.is_readable())?;
+                .find(|part| field.ident.unraw() == part.path && part.is_readable())?;
             let value = self.read(part)?;
-            Some(quote!(out.field(#attribute, &#value);))
+            Some(quote!(out.field(#attribute, &#value?);))
         });
         Some(quote! {
             fn read_keys(
@@ -185,7 +197,8 @@ impl Quoted<'_> {
                 };
                 let ty = &wanted.ty;
                 let role = syn::Ident::new(role, proc_macro2::Span::call_site());
-                Some(quote!(key.#role::<#ty, #kind>(#n)?))
+                let span = tokens::located(ty.span());
+                Some(quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read(key.#role(#n))))
             })
     }
 }
@@ -194,42 +207,48 @@ impl Quoted<'_> {
 pub(super) fn secondary(entity: &Entity, index: &Index) -> TokenStream {
     let table = &entity.table;
     let name = tokens::name(&quote!(__rt), &index.name.to_string(), index.name.span());
-    quote_spanned!(index.name.span()=> __rt::Secondary<#table, #name>)
+    let span = tokens::located(index.name.span());
+    quote_spanned!(span=> __rt::Secondary<#table, #name>)
 }
 
 /// The call of a built-in function.
-pub(super) fn call(function: &Function) -> TokenStream {
+pub(super) fn call(function: &Function, template: &Template) -> TokenStream {
     match function {
         Function::Sha256 => quote!(__rt::sha256),
         Function::Lower => quote!(__rt::lower),
         Function::Upper => quote!(__rt::upper),
         Function::Shard(buckets) => quote!(__rt::shard::<#buckets>),
-        Function::Path(path) => user_path(path),
+        Function::Path(path) => user_path(path, template),
     }
 }
 
-/// The path of a function of the user's, as tokens of the macro's call site.
-fn user_path(path: &str) -> TokenStream {
-    path.parse().unwrap_or_default()
+/// The path of a function of the user's, at the place of the template that names it.
+fn user_path(path: &str, template: &Template) -> TokenStream {
+    tokens::moved(path.parse().unwrap_or_default(), template.literal.span())
 }
 
 /// The name, the shape and the layout of a placeholder.
 fn quoted_part<'p>(
+    template: &Template,
     part: &'p Part,
     kind: &TokenStream,
     index: Option<&Index>,
 ) -> (&'p str, TokenStream, Option<TokenStream>) {
     let Part { path, ty, .. } = part;
+    let span = tokens::located(ty.span());
     let (plain, whole) = match index {
-        None => (quote!(#ty), quote!(<#ty as __rt::KeyOf<#kind>>::SHAPE)),
+        None => (
+            quote!(#ty),
+            quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::SHAPE),
+        ),
         Some(_) => (
-            quote!(<#ty as __rt::IndexOf<#kind>>::Part),
-            quote!(<#ty as __rt::IndexOf<#kind>>::SHAPE),
+            quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::Part),
+            quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::SHAPE),
         ),
     };
     let shape = match (&part.function, &part.format, part.rest) {
         (Some(Function::Path(path)), ..) => {
-            let path = user_path(path);
+            let path = user_path(path, template);
             quote!(__rt::shape_of(#path))
         }
         (Some(function), ..) => {
@@ -244,17 +263,24 @@ fn quoted_part<'p>(
         }
         (None, Some(Format::Width(width)), _) => {
             let width = Literal::u16_unsuffixed(u16::from(*width));
-            quote!(__rt::padded(<#plain as __rt::Padded>::DIGITS, #width))
+            let bound = quote_spanned!(span=> <#plain as __rt::Padded>::DIGITS);
+            quote!(__rt::padded(#bound, #width))
         }
         (None, Some(Format::Len(length)), _) => {
             let length = Literal::u16_unsuffixed(*length);
-            quote!(__rt::sized(<#plain as __rt::TextPart>::IS_TEXT, #length))
+            let bound = quote_spanned!(span=> <#plain as __rt::TextPart>::IS_TEXT);
+            quote!(__rt::sized(#bound, #length))
         }
         (None, Some(Format::Layout(items)), _) => {
             let runs = items.iter().flat_map(runs);
-            quote!(__rt::laid_out(<#plain as __rt::DatePart>::HAS_TIME, &[#(#runs),*]))
+            let bound = quote_spanned!(span=> <#plain as __rt::DatePart>::HAS_TIME);
+            let needs_time = items.iter().any(LayoutItem::is_time);
+            quote!(__rt::laid_out(#bound, #needs_time, &[#(#runs),*]))
         }
-        (None, None, true) => quote!(__rt::rest(<#plain as __rt::TextPart>::IS_TEXT)),
+        (None, None, true) => {
+            let bound = quote_spanned!(span=> <#plain as __rt::TextPart>::IS_TEXT);
+            quote!(__rt::rest(#bound))
+        }
         (None, None, false) => whole,
     };
     let layout = match &part.format {

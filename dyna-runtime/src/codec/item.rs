@@ -37,17 +37,19 @@ impl<'a> ItemWriter<'a> {
         if self.rules.omit.contains(&name) {
             return Ok(());
         }
-        let Entry::Vacant(place) = self.item.entry(name.to_owned()) else {
-            return Ok(());
-        };
-        match value.serialize(ValueWriter) {
-            Ok(attribute) if self.rules.drop_null(name, &attribute) => {}
-            Ok(attribute) => {
-                place.insert(attribute);
+        let attribute = value
+            .serialize(ValueWriter)
+            .map_err(|error| error.in_field(name))?;
+        match self.item.entry(name.to_owned()) {
+            Entry::Occupied(key) => {
+                same_as_key(key.get(), &attribute).map_err(|error| error.in_field(name))
             }
-            Err(error) => return Err(error.in_field(name)),
+            Entry::Vacant(_) if self.rules.drop_null(name, &attribute) => Ok(()),
+            Entry::Vacant(place) => {
+                place.insert(attribute);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// Takes over the one entry of an enum's tagged form.
@@ -61,6 +63,16 @@ impl<'a> ItemWriter<'a> {
             }
         }
     }
+}
+
+/// A field that is stored as a key is read back from that key: what the key says must be what serde wrote.
+fn same_as_key(key: &AttributeValue, field: &AttributeValue) -> Result<(), EncodeError> {
+    if key == field {
+        return Ok(());
+    }
+    Err(EncodeError::new(
+        "is stored as a key, whose text is not the one that serde writes for the field",
+    ))
 }
 
 impl Rules<'_> {
@@ -182,8 +194,16 @@ pub(super) struct EntriesWriter<'a> {
 }
 
 impl EntriesWriter<'_> {
-    fn leaves_out(&self, name: &str) -> bool {
-        self.rules.omit.contains(&name) || self.item.contains_key(name)
+    /// Whether a key has the name already: the field is that key. An entry that only has the name of a key is refused.
+    fn taken(&self, name: &str, attribute: &AttributeValue) -> Result<bool, EncodeError> {
+        if self.rules.reserved.contains(&name) {
+            let problem = "is an attribute of a key, so a flattened field cannot write it";
+            return Err(EncodeError::new(problem));
+        }
+        match self.item.get(name) {
+            Some(key) => same_as_key(key, attribute).map(|()| true),
+            None => Ok(false),
+        }
     }
 }
 
@@ -200,17 +220,22 @@ impl ser::SerializeMap for EntriesWriter<'_> {
         let Some(name) = self.name.take() else {
             return Err(EncodeError::new("a map's value was written before its key"));
         };
-        if self.leaves_out(&name) {
+        if self.rules.omit.contains(&name.as_str()) {
             return Ok(());
         }
-        match value.serialize(ValueWriter) {
-            Ok(attribute) if self.rules.drop_null(&name, &attribute) => {
+        // An attribute's name is the table's schema, unlike the keys of a map inside an attribute.
+        let attribute = match value.serialize(ValueWriter) {
+            Ok(attribute) => attribute,
+            Err(error) => return Err(error.in_field(name)),
+        };
+        match self.taken(&name, &attribute) {
+            Ok(true) => {}
+            Ok(false) if self.rules.drop_null(&name, &attribute) => {
                 self.entries.remove(&name);
             }
-            Ok(attribute) => {
+            Ok(false) => {
                 self.entries.insert(name, attribute);
             }
-            // An attribute's name is the table's schema, unlike the keys of a map inside an attribute.
             Err(error) => return Err(error.in_field(name)),
         }
         Ok(())

@@ -31,11 +31,14 @@ pub struct Rules<'a> {
     pub omit: &'a [&'a str],
     /// Attributes that are not written when they are NULL, such as the key of a sparse index.
     pub omit_null: &'a [&'a str],
+    /// Attributes that are keys and no fields: an entry of a map that has the name of one would pose as a key, or be lost,
+    /// and is an error.
+    pub reserved: &'a [&'a str],
 }
 
 /// Writes the fields of a struct, or the entries of a map, into `item` as attributes.
 ///
-/// Attributes that `item` already has are kept: the keys go in first, and the value does not overwrite them.
+/// Keys go into the item first. A field that is stored as one of them must be written alike.
 ///
 /// ```
 /// use aws_sdk_dynamodb::types::AttributeValue;
@@ -43,13 +46,12 @@ pub struct Rules<'a> {
 ///
 /// #[derive(serde::Serialize)]
 /// struct Post {
-///     pk: String,
 ///     title: String,
 ///     author: Option<String>,
 /// }
 ///
 /// let mut item = Item::from([("pk".to_owned(), AttributeValue::S("POST#7".to_owned()))]);
-/// let post = Post { pk: "7".to_owned(), title: "Hello".to_owned(), author: None };
+/// let post = Post { title: "Hello".to_owned(), author: None };
 /// to_item(&post, &mut item, Rules { omit_null: &["author"], ..Rules::default() })?;
 ///
 /// assert_eq!(item["pk"], AttributeValue::S("POST#7".to_owned()));

@@ -1,7 +1,7 @@
 //! What key builders take: values, references and `&str` for a key field, and tuples of them.
 
-use super::{KeyBuf, KeyPart, build_part};
-use crate::schema::{B, N, S};
+use super::{Found, KeyBuf, KeyError, KeyPart, build_part};
+use crate::schema::{BinaryKey as B, NoSort, NumberKey as N, StringKey as S};
 use crate::shape::Shape;
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -33,10 +33,19 @@ impl<T: KeyPart> AsPart<T> for &T {
 }
 
 /// A field of a sparse index is looked up by its value.
+#[diagnostic::do_not_recommend]
 impl<T: KeyPart> AsPart<Option<T>> for T {
     #[inline]
     fn put(&self, out: &mut KeyBuf) {
         build_part(self, out);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart> AsPart<Option<T>> for &T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        build_part(*self, out);
     }
 }
 
@@ -49,6 +58,7 @@ macro_rules! as_text {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl AsPart<Option<$type>> for &str {
             #[inline]
             fn put(&self, out: &mut KeyBuf) {
@@ -69,9 +79,11 @@ as_text!(String, Box<str>, Arc<str>, Cow<'static, str>);
 /// What may be the whole of a key attribute of kind `K`: any [`KeyPart`] of a string key, an integer of a
 /// number key, bytes of a binary key.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a DynamoDB key of type `{K}`",
-    label = "the key attribute is declared with type `{K}` on the table",
-    note = "a number key holds one integer field, a binary key one field of bytes: the template is exactly `<field>`"
+    message = "`{Self}` cannot be part of a DynamoDB key",
+    label = "used in the template of a `{K}`",
+    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)",
+    note = "a `NumberKey` holds one integer and a `BinaryKey` one `Vec<u8>`: their template is exactly `<field>`"
 )]
 pub trait KeyOf<K>: Sized {
     /// The texts of the key.
@@ -79,8 +91,18 @@ pub trait KeyOf<K>: Sized {
 
     /// The field of an entity as a part of its key.
     #[doc(hidden)]
-    fn own(&self) -> Own<'_, Self, K> {
-        Own(self, PhantomData)
+    #[inline]
+    fn own(&self) -> Own<'_, Self> {
+        Own(self, Self::put)
+    }
+
+    /// The value of a placeholder of a stored key.
+    #[doc(hidden)]
+    fn read(found: Found<'_>) -> Result<Self, KeyError> {
+        found
+            .text
+            .and_then(Self::decode)
+            .ok_or_else(|| found.foreign())
     }
 
     /// Writes the value.
@@ -139,6 +161,7 @@ macro_rules! signed_key {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl AsPart<$type> for $type {
             fn put(&self, out: &mut KeyBuf) {
                 out.signed((*self).into());
@@ -162,6 +185,25 @@ impl KeyOf<B> for Vec<u8> {
     }
 }
 
+/// A sort key that is not there is refused with a message of its own, so it takes anything here.
+impl<T> KeyOf<NoSort> for T {
+    const SHAPE: Shape = Shape::Opaque;
+
+    fn put(&self, _: &mut KeyBuf) {}
+
+    fn decode(_: &str) -> Option<Self> {
+        None
+    }
+}
+
+impl<T> IndexOf<NoSort> for T {
+    type Part = T;
+
+    fn own(&self) -> Option<Own<'_, T>> {
+        None
+    }
+}
+
 impl AsPart<Vec<u8>> for &[u8] {
     fn put(&self, out: &mut KeyBuf) {
         out.binary(self);
@@ -171,8 +213,11 @@ impl AsPart<Vec<u8>> for &[u8] {
 /// What may stand in an index template: what may stand in any key, or an `Option` of it. `None` leaves the
 /// item out of the index: the index is sparse.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be part of an index key of type `{K}`",
-    label = "used in an index template"
+    message = "`{Self}` cannot be part of a DynamoDB key",
+    label = "used in the template of a `{K}`",
+    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)",
+    note = "a `NumberKey` holds one integer and a `BinaryKey` one `Vec<u8>`: their template is exactly `<field>`"
 )]
 pub trait IndexOf<K> {
     /// The type without the `Option`.
@@ -183,7 +228,7 @@ pub trait IndexOf<K> {
 
     /// The field of an entity as a part of an index key, if it has a value.
     #[doc(hidden)]
-    fn own(&self) -> Option<Own<'_, Self::Part, K>>;
+    fn own(&self) -> Option<Own<'_, Self::Part>>;
 }
 
 macro_rules! index_of {
@@ -192,7 +237,7 @@ macro_rules! index_of {
             type Part = T;
 
             #[inline]
-            fn own(&self) -> Option<Own<'_, T, $kind>> {
+            fn own(&self) -> Option<Own<'_, T>> {
                 Some(KeyOf::own(self))
             }
         }
@@ -201,7 +246,7 @@ macro_rules! index_of {
             type Part = T;
 
             #[inline]
-            fn own(&self) -> Option<Own<'_, T, $kind>> {
+            fn own(&self) -> Option<Own<'_, T>> {
                 self.as_ref().map(KeyOf::own)
             }
         }
@@ -276,14 +321,14 @@ impl<T, A: AsPart<T>> Arg for Given<'_, T, A> {
     }
 }
 
-/// A field of an entity, as a part of its key.
+/// A field of an entity, as a part of its key, with how it is written: whoever takes it needs nothing of the type.
 #[derive(Debug)]
-pub struct Own<'a, T, K>(&'a T, PhantomData<fn() -> K>);
+pub struct Own<'a, T>(&'a T, fn(&T, &mut KeyBuf));
 
-impl<T: KeyOf<K>, K> Arg for Own<'_, T, K> {
+impl<T> Arg for Own<'_, T> {
     #[inline]
     fn put(&self, out: &mut KeyBuf) {
-        self.0.put(out);
+        (self.1)(self.0, out);
     }
 }
 

@@ -1,8 +1,9 @@
 //! From a template and its values to the text of a key, and back.
 
 use super::{KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts};
+use crate::codec::Item;
 use crate::entity::{DynaEntity, KeyTemplates};
-use crate::schema::{Attribute, Kind as AttributeKind};
+use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
 use crate::shape::{self, Kind, Seg, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -12,7 +13,7 @@ use std::marker::PhantomData;
 /// Longest partition key, in bytes.
 const MAX_PK: usize = 2048;
 /// Longest sort key, in bytes.
-const MAX_SK: usize = 1024;
+pub(crate) const MAX_SK: usize = 1024;
 
 thread_local! {
     /// Keys are put together here and then copied once, so that each is one allocation of its exact size.
@@ -36,7 +37,7 @@ fn fits(out: &KeyBuf, start: usize) -> bool {
 }
 
 /// The text of a key attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum KeyValue {
     /// A string.
     S(String),
@@ -47,6 +48,15 @@ pub(crate) enum KeyValue {
 }
 
 impl KeyValue {
+    pub(crate) fn of_attribute(value: &AttributeValue) -> Option<Self> {
+        match value {
+            AttributeValue::S(text) => Some(Self::S(text.clone())),
+            AttributeValue::N(number) => Some(Self::N(number.clone())),
+            AttributeValue::B(bytes) => Some(Self::B(bytes.as_ref().to_vec())),
+            _ => None,
+        }
+    }
+
     pub(crate) fn into_attribute(self) -> AttributeValue {
         match self {
             Self::S(text) => AttributeValue::S(text),
@@ -126,14 +136,37 @@ fn write(template: &'static Template, parts: &impl Parts, out: &mut KeyBuf) {
 /// assert_eq!(error.to_string(), "User: key field `id` contains the delimiter '#'");
 /// ```
 pub struct Key<E> {
-    pair: Result<Pair, Box<KeyError>>,
+    id: Result<KeyId, Box<KeyError>>,
     entity: PhantomData<fn() -> E>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Pair {
+/// The attributes of a primary key.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct KeyId {
     pk: KeyValue,
     sk: Option<KeyValue>,
+}
+
+impl KeyId {
+    /// The key as DynamoDB takes it.
+    pub(crate) fn into_item(self, schema: &IndexSchema) -> Item {
+        let mut item = Item::with_capacity(2);
+        item.insert(schema.pk.name.to_owned(), self.pk.into_attribute());
+        if let (Some(attribute), Some(sk)) = (&schema.sk, self.sk) {
+            item.insert(attribute.name.to_owned(), sk.into_attribute());
+        }
+        item
+    }
+
+    /// The key of a stored item.
+    pub(crate) fn of_item(schema: &IndexSchema, item: &Item) -> Option<Self> {
+        let value = |name: &str| KeyValue::of_attribute(item.get(name)?);
+        let pk = value(schema.pk.name)?;
+        match schema.sk {
+            Some(sk) => value(sk.name).map(|sk| Self { pk, sk: Some(sk) }),
+            None => Some(Self { pk, sk: None }),
+        }
+    }
 }
 
 impl<E: DynaEntity> Key<E> {
@@ -142,32 +175,29 @@ impl<E: DynaEntity> Key<E> {
     #[inline]
     pub fn new(pk: impl Parts, sk: impl Parts) -> Self {
         let keys = &E::META.key;
-        let pair =
-            pair(E::META.name, &E::META.schema.key, keys, &pk, &sk).map(|(pk, sk)| Pair { pk, sk });
+        let id = pair(E::META.name, &E::META.schema.key, keys, &pk, &sk);
         Self {
-            pair,
+            id: id.map(|(pk, sk)| KeyId { pk, sk }),
             entity: PhantomData,
         }
     }
 
     /// Whether every value may stand in a key.
     pub fn check(&self) -> Result<(), KeyError> {
-        match &self.pair {
+        match &self.id {
             Ok(_) => Ok(()),
             Err(error) => Err((**error).clone()),
         }
     }
 
+    /// Its attributes.
+    pub(crate) fn id(&self) -> Result<KeyId, Box<KeyError>> {
+        self.id.clone()
+    }
+
     /// The key as DynamoDB takes it.
-    pub(crate) fn into_item(self) -> Result<crate::codec::Item, Box<KeyError>> {
-        let Pair { pk, sk } = self.pair?;
-        let schema = &E::META.schema.key;
-        let mut item = crate::codec::Item::with_capacity(2);
-        item.insert(schema.pk.name.to_owned(), pk.into_attribute());
-        if let (Some(attribute), Some(sk)) = (&schema.sk, sk) {
-            item.insert(attribute.name.to_owned(), sk.into_attribute());
-        }
-        Ok(item)
+    pub(crate) fn into_item(self) -> Result<Item, Box<KeyError>> {
+        self.id.map(|id| id.into_item(&E::META.schema.key))
     }
 }
 
@@ -175,7 +205,7 @@ impl<E: DynaEntity> Key<E> {
 #[inline]
 pub(crate) fn pair(
     entity: &'static str,
-    schema: &crate::schema::IndexSchema,
+    schema: &IndexSchema,
     keys: &'static KeyTemplates,
     pk: &impl Parts,
     sk: &impl Parts,
@@ -191,7 +221,7 @@ pub(crate) fn pair(
 /// The partition key of a query.
 pub(crate) fn partition(
     entity: &'static str,
-    schema: &crate::schema::IndexSchema,
+    schema: &IndexSchema,
     keys: &'static KeyTemplates,
     pk: &impl Parts,
 ) -> Result<KeyValue, Box<KeyError>> {
@@ -201,7 +231,7 @@ pub(crate) fn partition(
 impl<E> Clone for Key<E> {
     fn clone(&self) -> Self {
         Self {
-            pair: self.pair.clone(),
+            id: self.id.clone(),
             entity: PhantomData,
         }
     }
@@ -209,14 +239,14 @@ impl<E> Clone for Key<E> {
 
 impl<E> PartialEq for Key<E> {
     fn eq(&self, other: &Self) -> bool {
-        self.pair == other.pair
+        self.id == other.id
     }
 }
 
 /// Without the values, which may be personal data; `explain()` of a request shows them.
 impl<E: DynaEntity> std::fmt::Debug for Key<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.pair {
+        match &self.id {
             Ok(_) => write!(f, "Key({})", E::META.name),
             Err(error) => write!(f, "Key({error})"),
         }
@@ -252,22 +282,36 @@ impl<'k> Parsed<'k> {
         })
     }
 
-    /// The value of placeholder `n` of the partition key.
-    pub fn pk<T: super::KeyOf<K>, K>(&self, n: usize) -> Result<T, KeyError> {
-        self.decode(self.attributes[0], self.pk.get(n))
+    /// Placeholder `n` of the partition key.
+    pub fn pk(&self, n: usize) -> Found<'k> {
+        self.found(self.attributes[0], self.pk.get(n))
     }
 
-    /// The value of placeholder `n` of the sort key.
-    pub fn sk<T: super::KeyOf<K>, K>(&self, n: usize) -> Result<T, KeyError> {
-        self.decode(self.attributes[1], self.sk.get(n))
+    /// Placeholder `n` of the sort key.
+    pub fn sk(&self, n: usize) -> Found<'k> {
+        self.found(self.attributes[1], self.sk.get(n))
     }
 
-    fn decode<T: super::KeyOf<K>, K>(
-        &self,
-        attribute: &'static str,
-        text: Option<&&str>,
-    ) -> Result<T, KeyError> {
-        text.and_then(|text| T::decode(text))
-            .ok_or_else(|| KeyError::new(self.entity, attribute, KeyErrorKind::Foreign))
+    fn found(&self, attribute: &'static str, text: Option<&&'k str>) -> Found<'k> {
+        Found {
+            entity: self.entity,
+            attribute,
+            text: text.copied(),
+        }
+    }
+}
+
+/// The text of a placeholder of a stored key.
+#[derive(Debug)]
+pub struct Found<'k> {
+    entity: &'static str,
+    attribute: &'static str,
+    pub(super) text: Option<&'k str>,
+}
+
+impl Found<'_> {
+    /// The error that the text is not one of the field's.
+    pub(super) fn foreign(&self) -> KeyError {
+        KeyError::new(self.entity, self.attribute, KeyErrorKind::Foreign)
     }
 }

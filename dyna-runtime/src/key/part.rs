@@ -43,8 +43,8 @@ pub trait Padded: KeyPart {
 
 /// Text: what a fixed length such as `<at:len=24>`, or `<path..>`, can be given to.
 #[diagnostic::on_unimplemented(
-    message = "`:len=` and `..` are for text, and `{Self}` is none",
-    label = "`{Self}` is not text"
+    message = "`{Self}` is not text",
+    label = "`:len=..`, `..` and `starts_with` are for text"
 )]
 pub trait TextPart: KeyPart {
     /// Only there to be named where the trait is required.
@@ -159,14 +159,26 @@ pub const fn rest(_is_text: bool) -> Shape {
 }
 
 /// The shape of a date or a time that its template gives a layout.
-pub const fn laid_out(_has_time: bool, runs: &'static [crate::shape::Run]) -> Shape {
+///
+/// # Panics
+///
+/// If the layout has a time of day and the type has none.
+pub const fn laid_out(
+    has_time: bool,
+    needs_time: bool,
+    runs: &'static [crate::shape::Run],
+) -> Shape {
+    assert!(
+        has_time || !needs_time,
+        "a date has no time of day, so its layout has no %H, %M, %S or %3f"
+    );
     Shape::Fixed(runs)
 }
 
 /// The beginning of a text field: a `&str`.
 #[diagnostic::on_unimplemented(
-    message = "`{T}` is not text, so it has no beginning to look for",
-    label = "`.._starts_with(..)` takes a `&str`, for a field of text"
+    message = "expected the beginning of a text as `&str`, found `{Self}`",
+    label = "this takes a `&str`, for a field of text"
 )]
 pub trait TextPrefix<T>: AsRef<str> {}
 impl<T: TextPart> TextPrefix<T> for &str {}

@@ -4,7 +4,7 @@ use super::Explain;
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_write};
 use crate::key::Key;
-use crate::table::{DynaTable, ListedIn, Table};
+use crate::table::{Lists, Table};
 
 /// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
 #[derive(Debug, Clone)]
@@ -20,10 +20,7 @@ impl<E: DynaEntity> Delete<E> {
     }
 
     /// Deletes the item.
-    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<()>
-    where
-        E: ListedIn<T>,
-    {
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<()> {
         let key = self.key.into_item()?;
         let request = db
             .client()

@@ -4,7 +4,7 @@ use super::{Explain, decode};
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_service};
 use crate::key::Key;
-use crate::table::{DynaTable, ListedIn, Table};
+use crate::table::{Lists, Table};
 
 /// Reads one item by its primary key: `Message::get(..)`.
 #[derive(Debug, Clone)]
@@ -30,10 +30,7 @@ impl<E: DynaEntity> Get<E> {
     }
 
     /// Reads the item; `None` if there is none with this key.
-    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<Option<E>>
-    where
-        E: ListedIn<T>,
-    {
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<E>> {
         let key = self.key.into_item()?;
         let request = db
             .client()

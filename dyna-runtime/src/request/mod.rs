@@ -1,16 +1,21 @@
 //! Requests: plain values until they are sent.
 
+mod backoff;
+mod batch_get;
 mod delete;
 mod explain;
 mod get;
 mod put;
 mod query;
+mod transact_get;
 
+pub use batch_get::{Batch, BatchGet};
 pub use delete::Delete;
 pub use explain::Explain;
 pub use get::Get;
 pub use put::Put;
-pub use query::{Cursor, Done, Draft, Page, Query, Steps, query};
+pub use query::{Done, Draft, Page, Query, Steps, query};
+pub use transact_get::TransactGet;
 
 use crate::codec::{self, Item, Rules};
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
@@ -19,43 +24,39 @@ use crate::key::Parsed;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// The item of an entity: its keys, its tag, and its fields.
-fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
+pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
     let mut keys = KeyWriter::new(E::META);
     entity.write_keys(&mut keys);
     let mut item = keys.finish()?;
-    let omit: Vec<&str> = E::META
-        .fields
-        .iter()
-        .filter(|field| field.key_only)
-        .map(|field| field.attribute)
-        .collect();
+    let meta = E::META;
+    let omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
     // A sparse index key that is missing must be missing, not NULL.
-    let omit_null: Vec<&str> = E::META
-        .indexes
-        .iter()
-        .flat_map(|index| {
-            std::iter::once(index.schema.pk.name).chain(index.schema.sk.map(|sk| sk.name))
-        })
-        .collect();
-    codec::to_item(
-        entity,
-        &mut item,
-        Rules {
-            omit: &omit,
-            omit_null: &omit_null,
-        },
-    )
-    .map_err(|source| Error::Encode {
-        entity: E::META.name,
+    let keys: Vec<&str> = meta.key_attributes().collect();
+    // Only an entity with a flattened field can write an attribute that is none of its fields.
+    let reserved: Vec<&str> = if meta.sees_unknown {
+        meta.schema
+            .reserved()
+            .filter(|attribute| !meta.has_attribute(attribute))
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let rules = Rules {
+        omit: &omit,
+        omit_null: &keys,
+        reserved: &reserved,
+    };
+    codec::to_item(entity, &mut item, rules).map_err(|source| Error::Encode {
+        entity: meta.name,
         source,
     })?;
     Ok(item)
 }
 
 /// The entity of an item.
-fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
+pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
     let meta = E::META;
-    if meta.fields.iter().any(|field| field.key_only) {
+    if meta.key_only().next().is_some() {
         item = restore_key_only::<E>(item)?;
     }
     if meta.sees_unknown {
@@ -89,11 +90,8 @@ fn key_text<'i>(item: &'i Item, attribute: &str) -> &'i str {
 
 /// Removes what Dyna added to the item, so that the entity only sees what it wrote itself.
 fn remove_keys(meta: &EntityMeta, item: &mut Item) {
-    let keys = meta
-        .spaces()
-        .flat_map(|(schema, _)| std::iter::once(schema.pk.name).chain(schema.sk.map(|sk| sk.name)));
-    for attribute in keys.chain(meta.schema.tag.map(|tag| tag.attribute.name)) {
-        if !meta.fields.iter().any(|field| field.attribute == attribute) {
+    for attribute in meta.schema.reserved() {
+        if !meta.has_attribute(attribute) {
             item.remove(attribute);
         }
     }

@@ -3,7 +3,7 @@
 use super::{Explain, encode};
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result, of_write};
-use crate::table::{DynaTable, ListedIn, Table};
+use crate::table::{Lists, Table};
 
 /// Writes an entity: `message.put()`, or `message.create()` to write it only if it is new.
 #[derive(Debug)]
@@ -37,10 +37,7 @@ impl<'e, E: DynaEntity> Put<'e, E> {
     }
 
     /// Writes the item.
-    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<()>
-    where
-        E: ListedIn<T>,
-    {
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<()> {
         let item = encode(self.entity)?;
         let mut request = db
             .client()

@@ -6,12 +6,11 @@ mod run;
 pub use draft::{Draft, query};
 
 use super::{Explain, decode};
-use crate::codec::Item;
+use crate::cursor::Cursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
-use crate::key::KeyValue;
 use crate::schema::{Consistent, KeySpace, YieldsWhole};
-use crate::table::{DynaTable, ListedIn, Table};
+use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -119,40 +118,36 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     }
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
-    pub async fn send<T: DynaTable>(mut self, db: &Table<T>) -> Result<Page<E>>
+    pub async fn send<T: Lists<E>>(mut self, db: &Table<T>) -> Result<Page<E>>
     where
-        E: ListedIn<T>,
         K::Yields: YieldsWhole,
     {
         let one_answer = self.steps.draft().limit.is_none();
-        let (items, next) = run::run(db, self.steps.draft_mut(), E::FOREIGN, one_answer).await?;
+        let (items, next) = run::run(db, self.steps.draft_mut(), T::FOREIGN, one_answer).await?;
         let items = items.into_iter().map(decode).collect::<Result<_>>()?;
         Ok(Page { items, next })
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub async fn all<T: DynaTable>(mut self, db: &Table<T>) -> Result<Vec<E>>
+    pub async fn all<T: Lists<E>>(mut self, db: &Table<T>) -> Result<Vec<E>>
     where
-        E: ListedIn<T>,
         K::Yields: YieldsWhole,
     {
-        let (items, _) = run::run(db, self.steps.draft_mut(), E::FOREIGN, false).await?;
+        let (items, _) = run::run(db, self.steps.draft_mut(), T::FOREIGN, false).await?;
         items.into_iter().map(decode).collect()
     }
 
     /// The first item, if there is one.
-    pub async fn first<T: DynaTable>(self, db: &Table<T>) -> Result<Option<E>>
+    pub async fn first<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<E>>
     where
-        E: ListedIn<T>,
         K::Yields: YieldsWhole,
     {
         Ok(self.limit(1).all(db).await?.pop())
     }
 
     /// The only item, if there is one. It is an error if there are two.
-    pub async fn one<T: DynaTable>(self, db: &Table<T>) -> Result<Option<E>>
+    pub async fn one<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<E>>
     where
-        E: ListedIn<T>,
         K::Yields: YieldsWhole,
     {
         let mut items = self.limit(2).all(db).await?;
@@ -177,26 +172,4 @@ pub struct Page<E> {
     pub items: Vec<E>,
     /// Where to go on, if there is more: give it to [`Query::after`].
     pub next: Option<Cursor>,
-}
-
-/// A place in the result of a query.
-///
-/// It remembers its query: with another table, index, partition or direction it is refused before any request is made.
-#[derive(Clone, PartialEq)]
-pub struct Cursor {
-    table: &'static str,
-    index: &'static str,
-    partition: KeyValue,
-    backward: bool,
-    key: Item,
-}
-
-/// Without the keys, which may be personal data.
-impl std::fmt::Debug for Cursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Cursor")
-            .field("table", &self.table)
-            .field("index", &self.index)
-            .finish_non_exhaustive()
-    }
 }

@@ -1,8 +1,9 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
-use super::{Cursor, Done, Explain, Query};
+use super::{Done, Explain, Query};
+use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
-use crate::key::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, Parts, given, partition};
+use crate::key::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition};
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
 use crate::schema::{Attribute, IndexSchema, Kind};
@@ -128,8 +129,16 @@ impl Draft {
             }
         };
         let length = text.len();
+        if let (true, Some(sk)) = (length > MAX_SK, self.schema().sk) {
+            let kind = KeyErrorKind::TooLong {
+                length,
+                max: MAX_SK,
+            };
+            self.fail(Box::new(KeyError::new(self.meta.name, sk.name, kind)));
+        }
         template.literals_after(Some(n), &mut text);
-        let more_follows = text.len() > length || template.parts().count() > n + 1;
+        // A literal after the last field completes the key.
+        let more_follows = template.parts().count() > n + 1;
         End { text, more_follows }
     }
 
@@ -237,6 +246,9 @@ impl Draft {
         }
         if self.consistent {
             explain.member("ConsistentRead", "true");
+        }
+        if let Some(cursor) = &self.after {
+            explain.member("after", cursor.to_string());
         }
         explain
     }

@@ -1,11 +1,11 @@
 //! Running a query: pages until the caller has what it asked for.
 
-use super::{Cursor, Draft};
+use super::Draft;
 use crate::codec::Item;
+use crate::cursor::{Cursor, CursorError, Origin};
 use crate::error::{Error, Result, of_service};
-use crate::key::KeyValue;
 use crate::proof::Foreign;
-use crate::shape;
+use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -18,7 +18,13 @@ pub(super) async fn run<T: DynaTable>(
 ) -> Result<(Vec<Item>, Option<Cursor>)> {
     let table = db.name()?;
     let partition = draft.partition.clone()?;
-    let mut start = start(draft, &partition)?;
+    let partition = partition.into_attribute();
+    let mut start = match &draft.after {
+        Some(cursor) => Some(with_origin(draft, table, &partition, |origin| {
+            cursor.open(origin, db.cursor_secret())
+        })?),
+        None => None,
+    };
     let mut items: Vec<Item> = Vec::new();
     let Some((condition, values)) = draft.key_condition() else {
         return Ok((items, None));
@@ -34,7 +40,7 @@ pub(super) async fn run<T: DynaTable>(
         .query()
         .table_name(table)
         .key_condition_expression(condition)
-        .expression_attribute_values(":p", partition.clone().into_attribute());
+        .expression_attribute_values(":p", partition.clone());
     for (name, value) in values {
         request = request.expression_attribute_values(name, value.into_attribute());
     }
@@ -76,7 +82,7 @@ pub(super) async fn run<T: DynaTable>(
         let page = output.items.unwrap_or_default();
         items.extend(
             page.into_iter()
-                .filter(|item| !filtered || is_own(draft, item)),
+                .filter(|item| !filtered || draft.meta.fits(item)),
         );
         if items.len() > limit || (items.len() == limit && start.is_some()) {
             items.truncate(limit);
@@ -87,56 +93,41 @@ pub(super) async fn run<T: DynaTable>(
             break;
         }
     }
-    let next = start.map(|key| cursor(draft, partition, key));
+    let next = match start {
+        Some(key) => Some(with_origin(draft, table, &partition, |origin| {
+            Cursor::seal(origin, &key, db.cursor_secret())
+        })?),
+        None => None,
+    };
     Ok((items, next))
 }
 
-/// Where to start, if the cursor is of this very query.
-fn start(draft: &Draft, partition: &KeyValue) -> Result<Option<Item>> {
-    let Some(after) = &draft.after else {
-        return Ok(None);
-    };
-    if *after == cursor(draft, partition.clone(), after.key.clone()) {
-        Ok(Some(after.key.clone()))
-    } else {
-        Err(Error::ForeignCursor {
-            entity: draft.meta.name,
-        })
-    }
-}
-
-fn cursor(draft: &Draft, partition: KeyValue, key: Item) -> Cursor {
-    Cursor {
-        table: draft.meta.schema.name,
-        index: draft.schema().name,
-        partition,
+/// What the cursors of a query belong to.
+fn with_origin<R>(
+    draft: &Draft,
+    table: &str,
+    partition: &AttributeValue,
+    run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
+) -> Result<R> {
+    let schema = draft.schema();
+    let origin = Origin {
+        table,
+        index: schema.name,
+        partition: &[(schema.pk.name, partition)],
         backward: draft.backward,
-        key,
-    }
+        scope: "",
+    };
+    run(&origin).map_err(|source| Error::Cursor {
+        entity: draft.meta.name,
+        source,
+    })
 }
 
 /// The key of an item in the index that is queried: the index's own attributes and the table's.
 fn key_of(draft: &Draft, item: &Item) -> Item {
     [draft.schema(), &draft.meta.schema.key]
         .into_iter()
-        .flat_map(|schema| std::iter::once(schema.pk.name).chain(schema.sk.map(|sk| sk.name)))
+        .flat_map(IndexSchema::attributes)
         .filter_map(|name| Some((name.to_owned(), item.get(name)?.clone())))
         .collect()
-}
-
-/// Whether the item is one of the entity's, by the shape of its key. The table's proof makes this certain.
-fn is_own(draft: &Draft, item: &Item) -> bool {
-    let fits = |template, attribute| match item.get(attribute) {
-        Some(AttributeValue::S(text) | AttributeValue::N(text)) => shape::matches(template, text),
-        Some(AttributeValue::B(_)) => true,
-        _ => false,
-    };
-    let schema = &draft.meta.schema.key;
-    let keys = &draft.meta.key;
-    fits(&keys.pk, schema.pk.name)
-        && keys
-            .sk
-            .as_ref()
-            .zip(schema.sk.as_ref())
-            .is_none_or(|(template, sk)| fits(template, sk.name))
 }

@@ -1,0 +1,185 @@
+//! Where a page of a query ended, as text that a client may keep. Nothing that the text says about the partition is
+//! ever believed: the partition is the query's own.
+
+mod key;
+#[cfg(not(feature = "cursor-secret"))]
+mod no_secret;
+mod origin;
+#[cfg(feature = "cursor-secret")]
+mod secret;
+#[cfg(test)]
+mod tests;
+
+#[cfg(not(feature = "cursor-secret"))]
+pub(crate) use no_secret::CursorSecret;
+pub(crate) use origin::Origin;
+#[cfg(feature = "cursor-secret")]
+pub use secret::CursorSecret;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use base64ct::{Base64UrlUnpadded, Encoding};
+use origin::Digest;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// Longest cursor, in bytes before base64. The longest keys that DynamoDB has, those of an item and of an index, fit.
+const MAX: usize = 8 * 1024;
+/// Longest text of a cursor.
+const MAX_TEXT: usize = (MAX * 4).div_ceil(3);
+
+/// First byte of a cursor: how the rest is written. After `PLAIN` come the fingerprint of the query and the key.
+const PLAIN: u8 = 1;
+/// The same, and a tag of 16 bytes over all of it.
+const AUTHENTICATED: u8 = 2;
+/// A nonce of 24 bytes, and the encrypted key with its tag.
+const ENCRYPTED: u8 = 3;
+
+/// A place in the result of a query, as text that can stand in a URL.
+///
+/// It belongs to its query: with another table, index, partition or direction it is refused before any request is made.
+/// The value of the partition key is not in it but comes from the query that it is used with, so a cursor, even one that
+/// was tampered with, never leads out of the partition.
+///
+/// Whoever has the text can read the rest of the key and move the place within the partition, unless the handle of the
+/// table has a `CursorSecret` (feature `cursor-secret`).
+///
+/// ```
+/// use dyna_runtime::{Cursor, CursorError};
+///
+/// let from_a_client = "not a cursor".parse::<Cursor>();
+/// assert!(matches!(from_a_client, Err(CursorError::Malformed)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Cursor(Box<[u8]>);
+
+/// Why a cursor cannot be used, or made. It never says what is in the cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CursorError {
+    /// The text is not a cursor, or not all of one.
+    #[error("the text is not a cursor")]
+    Malformed,
+
+    /// The cursor comes from another query: another table, index, partition or direction.
+    #[error("the cursor comes from another query")]
+    Foreign,
+
+    /// The cursor was not made with the secret of this handle, has none where the handle has one, or has one where the
+    /// handle has none. An encrypted cursor of another query is this too: it cannot be told from a forged one.
+    #[error("the cursor was not made with this secret")]
+    Forged,
+
+    /// A secret has fewer than 16 bytes.
+    #[error("a cursor secret must have at least 16 bytes")]
+    WeakSecret,
+
+    /// The key cannot stand in a cursor: it is not of the query's partition, has an attribute that is no string, number
+    /// or bytes, or is too long.
+    #[error("the key cannot stand in a cursor")]
+    Unsealable,
+
+    /// The system gave no random bytes to encrypt with.
+    #[error("the system gave no random bytes for a cursor")]
+    NoRandomness,
+}
+
+impl Cursor {
+    /// The cursor of the place after `key` in the query `origin`.
+    pub(crate) fn seal(
+        origin: &Origin<'_>,
+        key: &HashMap<String, AttributeValue>,
+        secret: Option<&CursorSecret>,
+    ) -> Result<Self, CursorError> {
+        let digest = origin.digest().ok_or(CursorError::Unsealable)?;
+        let key = key::write(key, origin.partition).ok_or(CursorError::Unsealable)?;
+        let bytes = match secret {
+            Some(secret) => secret.seal(&digest, &key)?,
+            None => bind(PLAIN, &digest, &key),
+        };
+        if bytes.len() > MAX {
+            return Err(CursorError::Unsealable);
+        }
+        Ok(Self(bytes.into()))
+    }
+
+    /// The key to start after, if this cursor is of the query `origin`.
+    ///
+    /// The partition key in it is the one of `origin`, as it is written there.
+    pub(crate) fn open(
+        &self,
+        origin: &Origin<'_>,
+        secret: Option<&CursorSecret>,
+    ) -> Result<HashMap<String, AttributeValue>, CursorError> {
+        let digest = origin.digest().ok_or(CursorError::Foreign)?;
+        let key = match (secret, &*self.0) {
+            (Some(secret), bytes) => secret.open(&digest, bytes)?,
+            (None, [PLAIN, bound @ ..]) => unbind(&digest, bound)?.to_vec(),
+            (None, _) => return Err(CursorError::Forged),
+        };
+        key::read(&key, origin.partition).ok_or(CursorError::Malformed)
+    }
+}
+
+/// A key with the fingerprint of its query.
+fn bind(form: u8, digest: &Digest, key: &[u8]) -> Vec<u8> {
+    [&[form], &fingerprint(digest)[..], key].concat()
+}
+
+/// The key, if the fingerprint before it is the one of the query.
+fn unbind<'b>(digest: &Digest, bound: &'b [u8]) -> Result<&'b [u8], CursorError> {
+    let (found, key) = bound.split_first_chunk().ok_or(CursorError::Malformed)?;
+    if *found == fingerprint(digest) {
+        Ok(key)
+    } else {
+        Err(CursorError::Foreign)
+    }
+}
+
+fn fingerprint(digest: &Digest) -> [u8; 16] {
+    std::array::from_fn(|n| digest[n])
+}
+
+/// The text of the cursor.
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&Base64UrlUnpadded::encode_string(&self.0))
+    }
+}
+
+/// Without what is in it, which may be personal data.
+impl fmt::Debug for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cursor(..)")
+    }
+}
+
+/// Takes only text as [`Cursor`] writes it, to the last bit. Whether it fits a query shows when it is used.
+impl FromStr for Cursor {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<Self, CursorError> {
+        if text.len() > MAX_TEXT {
+            return Err(CursorError::Malformed);
+        }
+        let bytes = Base64UrlUnpadded::decode_vec(text).map_err(|_| CursorError::Malformed)?;
+        match bytes.first() {
+            Some(&(PLAIN | AUTHENTICATED | ENCRYPTED)) => Ok(Self(bytes.into())),
+            _ => Err(CursorError::Malformed),
+        }
+    }
+}
+
+impl Serialize for Cursor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cursor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

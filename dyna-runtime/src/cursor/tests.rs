@@ -1,0 +1,388 @@
+//! What holds for every cursor, and for those without a secret.
+
+mod properties;
+#[cfg(feature = "cursor-secret")]
+mod secret;
+
+use super::{Cursor, CursorError, CursorSecret, MAX, MAX_TEXT, Origin, PLAIN};
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::AttributeValue;
+use base64ct::{Base64UrlUnpadded, Encoding};
+use std::collections::HashMap;
+
+type Key = HashMap<String, AttributeValue>;
+
+const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+fn s(text: &str) -> AttributeValue {
+    AttributeValue::S(text.to_owned())
+}
+
+fn n(number: &str) -> AttributeValue {
+    AttributeValue::N(number.to_owned())
+}
+
+fn b(bytes: &[u8]) -> AttributeValue {
+    AttributeValue::B(Blob::new(bytes))
+}
+
+fn key<const N: usize>(attributes: [(&str, AttributeValue); N]) -> Key {
+    attributes
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+}
+
+/// An item of the partition `TENANT#1` that is queried in [`with_origin`].
+fn sample() -> Key {
+    key([
+        ("pk", s("TENANT#1")),
+        ("sk", s("ORDER#ünïcode")),
+        ("at", n("-12.5")),
+        ("raw", b(&[0, 255])),
+    ])
+}
+
+fn with_origin<R>(tenant: &str, then: impl FnOnce(&Origin<'_>) -> R) -> R {
+    let tenant = s(tenant);
+    then(&Origin {
+        table: "orders-prod",
+        index: "",
+        partition: &[("pk", &tenant)],
+        backward: false,
+        scope: "",
+    })
+}
+
+/// The cursor as a client sends it back.
+fn resend(cursor: &Cursor) -> Cursor {
+    cursor.to_string().parse().unwrap()
+}
+
+fn of_bytes(bytes: &[u8]) -> Result<Cursor, CursorError> {
+    Base64UrlUnpadded::encode_string(bytes).parse()
+}
+
+/// The sample sealed and changed by `change`, and what comes of opening it.
+fn tampered(
+    secret: Option<&CursorSecret>,
+    change: impl FnOnce(&mut Vec<u8>),
+) -> Result<Key, CursorError> {
+    with_origin("TENANT#1", |origin| {
+        let mut bytes = Cursor::seal(origin, &sample(), secret)?.0.into_vec();
+        change(&mut bytes);
+        of_bytes(&bytes)?.open(origin, secret)
+    })
+}
+
+fn length(secret: Option<&CursorSecret>) -> usize {
+    with_origin("TENANT#1", |origin| {
+        Cursor::seal(origin, &sample(), secret).unwrap().0.len()
+    })
+}
+
+/// Every other query refuses the cursor of the sample with this error.
+fn every_other_query_gets(secret: Option<&CursorSecret>, error: CursorError) {
+    with_origin("TENANT#1", |origin| {
+        let cursor = Cursor::seal(origin, &sample(), secret).unwrap();
+        let (one, two, same, number) = (s("TENANT#1"), s("TENANT#2"), b(b"TENANT#1"), n("1"));
+        let others = [
+            Origin {
+                table: "orders-test",
+                ..*origin
+            },
+            Origin {
+                index: "gsi1",
+                ..*origin
+            },
+            Origin {
+                backward: true,
+                ..*origin
+            },
+            Origin {
+                scope: "scan:3/8",
+                ..*origin
+            },
+            Origin {
+                partition: &[],
+                ..*origin
+            },
+            Origin {
+                partition: &[("pk", &two)],
+                ..*origin
+            },
+            Origin {
+                partition: &[("pk", &same)],
+                ..*origin
+            },
+            Origin {
+                partition: &[("pk", &number)],
+                ..*origin
+            },
+            Origin {
+                partition: &[("gsi1pk", &one)],
+                ..*origin
+            },
+            Origin {
+                partition: &[("pk", &one), ("pk2", &two)],
+                ..*origin
+            },
+            // The same letters, cut elsewhere.
+            Origin {
+                table: "orders-pro",
+                index: "d",
+                ..*origin
+            },
+        ];
+        for other in &others {
+            assert_eq!(cursor.open(other, secret), Err(error));
+        }
+        assert_eq!(cursor.open(origin, secret), Ok(sample()));
+    });
+}
+
+fn every_truncation_is_refused(secret: Option<&CursorSecret>) {
+    for end in 0..length(secret) {
+        tampered(secret, |bytes| bytes.truncate(end)).unwrap_err();
+    }
+    with_origin("TENANT#1", |origin| {
+        let text = Cursor::seal(origin, &sample(), secret).unwrap().to_string();
+        for end in 0..text.len() {
+            let opened = text[..end]
+                .parse::<Cursor>()
+                .and_then(|c| c.open(origin, secret));
+            opened.unwrap_err();
+        }
+    });
+}
+
+fn every_addition_is_refused(secret: Option<&CursorSecret>) {
+    for added in 0..=u8::MAX {
+        tampered(secret, |bytes| bytes.push(added)).unwrap_err();
+        tampered(secret, |bytes| bytes.insert(0, added)).unwrap_err();
+    }
+}
+
+#[test]
+fn a_plain_cursor_belongs_to_its_query() {
+    every_other_query_gets(None, CursorError::Foreign);
+}
+
+#[test]
+fn part_of_a_plain_cursor_is_refused() {
+    every_truncation_is_refused(None);
+}
+
+#[test]
+fn more_than_a_plain_cursor_is_refused() {
+    every_addition_is_refused(None);
+}
+
+/// It is not authenticated: a flip may move the place, but not out of the partition.
+#[test]
+fn a_flipped_plain_cursor_stays_in_its_partition() {
+    for bit in 0..length(None) * 8 {
+        let Ok(opened) = tampered(None, |bytes| bytes[bit / 8] ^= 1 << (bit % 8)) else {
+            continue;
+        };
+        assert!(bit / 8 > 16, "the form and the fingerprint are checked");
+        assert_eq!(opened["pk"], s("TENANT#1"));
+        assert_ne!(opened, sample(), "one key, one text");
+    }
+}
+
+#[test]
+fn a_crafted_cursor_cannot_name_a_partition() {
+    with_origin("TENANT#1", |origin| {
+        let key = key([("pk", s("TENANT#1")), ("sk", s("TENANT#2"))]);
+        let mut bytes = Cursor::seal(origin, &key, None).unwrap().0.into_vec();
+        let at = bytes.windows(2).position(|name| name == b"sk").unwrap();
+        bytes[at] = b'p';
+        let crafted = of_bytes(&bytes).unwrap();
+        assert_eq!(crafted.open(origin, None), Err(CursorError::Malformed));
+    });
+}
+
+#[test]
+fn attributes_in_another_order_or_twice_are_refused() {
+    let attribute = |name: u8| [1, name, b'S', 0, 1, b'x'];
+    for (names, is_right) in [(b"ab", true), (b"ba", false), (b"aa", false)] {
+        let opened = tampered(None, |bytes| {
+            bytes.truncate(17);
+            bytes.push(2);
+            bytes.extend(names.map(attribute).concat());
+        });
+        assert_eq!(opened.is_ok(), is_right);
+    }
+}
+
+#[test]
+fn each_cursor_has_one_text() {
+    with_origin("TENANT#1", |origin| {
+        // One more byte each, so that the text ends in each of the three ways.
+        for sk in ["1", "12", "123"] {
+            let key = key([("pk", s("TENANT#1")), ("sk", s(sk))]);
+            let text = Cursor::seal(origin, &key, None).unwrap().to_string();
+            let mut equal = 0;
+            for last in ALPHABET.chars() {
+                let other = format!("{}{last}", &text[..text.len() - 1]);
+                let opened = other.parse::<Cursor>().and_then(|c| c.open(origin, None));
+                equal += usize::from(opened.as_ref() == Ok(&key));
+            }
+            assert_eq!(equal, 1);
+            for other in [
+                format!("{text}="),
+                format!("{text}\n"),
+                format!(" {text}"),
+                format!("{text}A"),
+            ] {
+                let opened = other.parse::<Cursor>().and_then(|c| c.open(origin, None));
+                assert_eq!(opened, Err(CursorError::Malformed));
+            }
+        }
+    });
+}
+
+#[test]
+fn text_of_another_alphabet_form_or_length_is_refused() {
+    let malformed = |text: &str| assert_eq!(text.parse::<Cursor>(), Err(CursorError::Malformed));
+    for text in ["", "A", "AQ==", "AQ+/", "AQ é", "\0"] {
+        malformed(text);
+    }
+    for form in (0..=u8::MAX).filter(|form| !(PLAIN..=super::ENCRYPTED).contains(form)) {
+        malformed(&Base64UrlUnpadded::encode_string(&[form; 64]));
+    }
+    let longest = Base64UrlUnpadded::encode_string(&[PLAIN; MAX]);
+    assert_eq!(longest.len(), MAX_TEXT);
+    assert!(longest.parse::<Cursor>().is_ok());
+    malformed(&Base64UrlUnpadded::encode_string(&[PLAIN; MAX + 1]));
+}
+
+#[test]
+fn a_cursor_with_a_secret_is_refused_without_one() {
+    for form in [super::AUTHENTICATED, super::ENCRYPTED] {
+        let opened = tampered(None, |bytes| bytes[0] = form);
+        assert_eq!(opened, Err(CursorError::Forged));
+    }
+}
+
+#[test]
+fn the_partition_is_not_in_the_text() {
+    with_origin("TENANT#1", |origin| {
+        let cursor = Cursor::seal(origin, &sample(), None).unwrap();
+        assert!(!cursor.0.windows(6).any(|bytes| bytes == b"TENANT"));
+    });
+}
+
+#[test]
+fn a_number_may_come_back_written_otherwise() {
+    let asked = n("1.0");
+    let origin = Origin {
+        table: "t",
+        index: "",
+        partition: &[("pk", &asked)],
+        backward: false,
+        scope: "",
+    };
+    let found = key([("pk", n("1")), ("sk", s("x"))]);
+    let cursor = Cursor::seal(&origin, &found, None).unwrap();
+    let asked = key([("pk", n("1.0")), ("sk", s("x"))]);
+    assert_eq!(cursor.open(&origin, None), Ok(asked));
+}
+
+#[test]
+fn a_key_of_a_partition_key_alone_can_be_sealed() {
+    with_origin("TENANT#1", |origin| {
+        let key = key([("pk", s("TENANT#1"))]);
+        let cursor = Cursor::seal(origin, &key, None).unwrap();
+        assert_eq!(resend(&cursor).open(origin, None), Ok(key));
+    });
+}
+
+#[test]
+fn a_key_that_no_query_ends_at_is_not_sealed() {
+    let long = "x".repeat(MAX);
+    with_origin("TENANT#1", |origin| {
+        for key in [
+            key([]),
+            key([("sk", s("x"))]),
+            key([("pk", s("TENANT#2")), ("sk", s("x"))]),
+            key([("pk", b(b"TENANT#1")), ("sk", s("x"))]),
+            key([("pk", s("TENANT#1")), ("sk", AttributeValue::Bool(true))]),
+            key([("pk", s("TENANT#1")), ("sk", s(&long))]),
+            key([("pk", s("TENANT#1")), ("sk", s(&long.repeat(8)))]),
+            key([("pk", s("TENANT#1")), (&long[..256], s("x"))]),
+        ] {
+            assert_eq!(
+                Cursor::seal(origin, &key, None),
+                Err(CursorError::Unsealable)
+            );
+        }
+        let odd = AttributeValue::Null(true);
+        let odd_partition = Origin {
+            partition: &[("pk", &odd)],
+            ..*origin
+        };
+        let key = key([("pk", odd.clone())]);
+        assert_eq!(
+            Cursor::seal(&odd_partition, &key, None),
+            Err(CursorError::Unsealable)
+        );
+        let scan = Origin {
+            partition: &[],
+            ..*origin
+        };
+        assert_eq!(
+            Cursor::seal(&scan, &Key::new(), None),
+            Err(CursorError::Unsealable)
+        );
+    });
+}
+
+#[test]
+fn the_longest_key_of_dynamodb_can_be_sealed() {
+    let (pk, sk) = ("x".repeat(2048), "x".repeat(1024));
+    let names = ["a", "b", "c", "d"].map(|name| name.repeat(255));
+    let [a, b, c, d] = names.each_ref().map(String::as_str);
+    let key = key([(a, s(&pk)), (b, s(&sk)), (c, s(&pk)), (d, s(&sk))]);
+    let scan = Origin {
+        table: "t",
+        index: "i",
+        partition: &[],
+        backward: false,
+        scope: "scan:0/1",
+    };
+    let cursor = Cursor::seal(&scan, &key, None).unwrap();
+    assert_eq!(resend(&cursor).open(&scan, None), Ok(key));
+}
+
+#[test]
+fn debug_and_errors_show_nothing_of_a_key() {
+    with_origin("TENANT#1", |origin| {
+        let cursor = Cursor::seal(origin, &sample(), None).unwrap();
+        assert_eq!(format!("{cursor:?}"), "Cursor(..)");
+        let error = serde_json::from_str::<Cursor>("\"ORDER#1\"").unwrap_err();
+        assert!(!error.to_string().contains("ORDER"));
+    });
+}
+
+#[test]
+fn serde_writes_and_reads_the_text() {
+    with_origin("TENANT#1", |origin| {
+        let cursor = Cursor::seal(origin, &sample(), None).unwrap();
+        let json = serde_json::to_string(&cursor).unwrap();
+        assert_eq!(json, format!("\"{cursor}\""));
+        assert_eq!(serde_json::from_str::<Cursor>(&json).unwrap(), cursor);
+    });
+}
+
+/// Whoever changes how cursors are written breaks those that clients hold: then take a new first byte.
+#[test]
+fn a_cursor_is_written_as_ever() {
+    with_origin("TENANT#1", |origin| {
+        let cursor = Cursor::seal(origin, &sample(), None).unwrap();
+        assert_eq!(
+            cursor.to_string(),
+            "AcqE3THy9JlIn7gxmCfXYRQDAmF0TgAFLTEyLjUDcmF3QgACAP8Cc2tTAA9PUkRFUiPDvG7Dr2NvZGU"
+        );
+    });
+}

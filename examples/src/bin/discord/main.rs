@@ -1,0 +1,149 @@
+//! A Discord clone in one table: every access pattern of its design, run against the embedded engine.
+//!
+//! `model` is all there is to write; `patterns` is how it is used. The program writes some items, runs the sixteen patterns and
+//! then the four that do not work as designed, and prints what it asked and what it got.
+
+#![expect(
+    unreachable_pub,
+    reason = "the model and its patterns read as they would in a library"
+)]
+
+mod account;
+mod model;
+mod patterns;
+mod sample;
+#[cfg(test)]
+mod tests;
+mod traps;
+
+use dyna_examples::{Account, compact};
+use dyna_runtime::{Result, Table};
+use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
+use patterns::{
+    channel_by_id, channels_of_server, connection_by_id, connections_in_channel, invite_by_code,
+    invites_of_server, last_read, members_of_server, membership, message_by_id,
+    messages_in_channel, messages_since, server_by_id, servers_of_user, user_by_email, user_by_id,
+};
+use sample::{GENERAL, HELLO, MIRA, SENT, TEST_SERVER, TESTUSER};
+use traps::{Designed, ListedServer, OpenConnection};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let db = Discord::embedded().await?;
+    sample::write(&db).await?;
+    let mut account = Account::default();
+    run_patterns(&mut account, &db).await?;
+    run_traps(&mut account, &db).await?;
+    println!("{account}");
+    Ok(())
+}
+
+/// Runs a request; shows it as it is written and as DynamoDB gets it, and what came back.
+macro_rules! show {
+    ($to:expr, $title:literal: $request:expr => $run:expr) => {{
+        $to.title($title);
+        show!($to, $request => $run)
+    }};
+    ($to:expr, $request:expr => $run:expr) => {{
+        let result = $run.await?;
+        $to.code(stringify!($request));
+        $to.asks(&compact(&$request.explain()));
+        $to.gets(&result);
+        result
+    }};
+}
+
+async fn run_patterns(to: &mut Account, db: &Table<Discord>) -> Result<()> {
+    to.heading("Discord clone: one table, 8 entities, 16 access patterns");
+    to.say("Each pattern: the request in Rust, what it asks DynamoDB, and what it gets.");
+    let email = "test@example.com";
+    show!(to, " 1  Get user by ID":
+        User::get(TESTUSER) => user_by_id(db, TESTUSER));
+    show!(to, " 2  Get user by email (login)":
+        User::by_email(email) => user_by_email(db, email));
+    show!(to, " 3  Get server by ID":
+        Server::get(TEST_SERVER) => server_by_id(db, TEST_SERVER));
+    show!(to, " 4  Get user's servers":
+        Membership::query(TESTUSER) => servers_of_user(db, TESTUSER));
+    show!(to, " 5  Get server's members":
+        Membership::of_server(TEST_SERVER) => members_of_server(db, TEST_SERVER));
+    show!(to, " 6  Get server's channels":
+        Channel::query(TEST_SERVER) => channels_of_server(db, TEST_SERVER));
+    show!(to, " 7  Get channel by ID":
+        Channel::by_id(GENERAL) => channel_by_id(db, GENERAL));
+    let page = show!(to, " 8  Get messages in channel (paginated), newest first":
+        Message::query(GENERAL).newest_first().limit(3)
+            => messages_in_channel(db, GENERAL, 3, None));
+    let cursor = page.next.as_ref();
+    show!(to, "    and the page after it":
+        Message::query(GENERAL).newest_first().limit(3).after(cursor.cloned())
+            => messages_in_channel(db, GENERAL, 3, cursor.cloned()));
+    let time = SENT + 9_000;
+    show!(to, " 9  Get messages after timestamp":
+        Message::query(GENERAL).sent_ms_range(time..) => messages_since(db, GENERAL, time));
+    show!(to, "10  Get message by ID (edit/delete)":
+        Message::by_id(HELLO) => message_by_id(db, HELLO));
+    show!(to, "11  Get invite by code":
+        Invite::by_code("abc123xyz") => invite_by_code(db, "abc123xyz"));
+    show!(to, "12  Get server's invites":
+        Invite::query(TEST_SERVER) => invites_of_server(db, TEST_SERVER));
+    show!(to, "13  Get connections in channel":
+        Connection::query(GENERAL) => connections_in_channel(db, GENERAL));
+    show!(to, "14  Get connection by ID (disconnect)":
+        Connection::by_id("xyz789conn") => connection_by_id(db, "xyz789conn"));
+    show!(to, "15  Get user's last read for channel":
+        LastRead::get(TESTUSER, GENERAL) => last_read(db, TESTUSER, GENERAL));
+    show!(to, "16  Check server membership":
+        Membership::get(MIRA, TEST_SERVER) => membership(db, MIRA, TEST_SERVER));
+    Ok(())
+}
+
+async fn run_traps(to: &mut Account, db: &Table<Discord>) -> Result<()> {
+    let wider = &traps::widened(db).await?;
+    to.heading("Four conditions of the design that do something else, and the way out");
+    to.say("Each condition as designed, sent to DynamoDB as it stands; then what works.");
+
+    designed(to, db, " A  Get all servers (admin)", &traps::ALL_SERVERS).await?;
+    to.remark(
+        "DynamoDB compares a partition key by equality only, so there is no method for this. But all \
+         servers have gsi1sk \"META\": an index with the two keys of gsi1 turned around lists them.",
+    );
+    show!(to, ListedServer::everywhere() => ListedServer::everywhere().all(wider));
+
+    designed(to, db, " B  Get user's connections", &traps::OF_USER).await?;
+    to.remark(
+        "A connection writes the user to gsi1sk; what it writes to gsi1pk is CONN#. The index that \
+         is turned around answers this too.",
+    );
+    show!(to, OpenConnection::of_user(TESTUSER) => OpenConnection::of_user(TESTUSER).all(wider));
+
+    designed(to, db, " C  Get channel by ID", &traps::CHANNEL).await?;
+    to.remark(
+        "The partition also holds who has read how far in the channel. Channel and LastRead have \
+         sort keys of their own, and each asks for those.",
+    );
+    show!(to, Channel::by_id(GENERAL) => Channel::by_id(GENERAL).one(db));
+    show!(to, LastRead::of_channel(GENERAL) => LastRead::of_channel(GENERAL).all(db));
+
+    designed(to, db, " D  Get messages after timestamp", &traps::AFTER).await?;
+    to.remark(
+        "MSG#<timestamp># sorts before the messages of that very millisecond, so they come along, \
+         and so would any entity whose sort key sorts after MSG#. A range is exact at both ends.",
+    );
+    let time = SENT + 9_000;
+    show!(to, Message::query(GENERAL).sent_ms_range(time + 1..)
+        => Message::query(GENERAL).sent_ms_range(time + 1..).all(db));
+    Ok(())
+}
+
+async fn designed(
+    to: &mut Account,
+    db: &Table<Discord>,
+    title: &str,
+    query: &Designed,
+) -> Result<()> {
+    to.title(title);
+    to.asks(&query.to_string());
+    to.gets(&query.ask(db).await?);
+    Ok(())
+}

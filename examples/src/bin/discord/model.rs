@@ -1,0 +1,220 @@
+//! The table of a Discord clone: eight entities, one overloaded index, a stream and an expiry.
+//!
+//! Ids are ULIDs in production, where `ulid::Ulid` is the type to take. They are text here because the ids of the design's
+//! own sample items, such as `01JGSTEST004`, are not ULIDs: they are too short.
+
+#![expect(
+    clippy::struct_field_names,
+    reason = "fields have the names of the attributes"
+)]
+
+use dyna_runtime::{DynaEntity, DynaTable};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Everything that lives in the table.
+#[derive(Debug, Clone, PartialEq, DynaTable)]
+#[dyna(
+    name = "discord-clone-{stage}-DiscordTable",
+    pk = "pk",
+    sk = "sk",
+    tag = "entityType",
+    ttl = "ttl",
+    stream = "new_and_old_images",
+    index(gsi1, pk = "gsi1pk", sk = "gsi1sk")
+)]
+pub enum Discord {
+    User(User),
+    Server(Server),
+    Membership(Membership),
+    Channel(Channel),
+    Message(Message),
+    Invite(Invite),
+    Connection(Connection),
+    LastRead(LastRead),
+}
+
+/// Who can log in. `<email..>` is text that may contain `#`, as addresses may.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "USER#<user_id>",
+    sk = "PROFILE",
+    gsi1(as = by_email, pk = "EMAIL#<email..>", sk = "USER#<user_id>"),
+)]
+pub struct User {
+    pub user_id: String,
+    pub email: String,
+    pub username: String,
+    pub password_hash: String,
+    pub avatar_url: Option<String>,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub created_at: Timestamp,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub updated_at: Timestamp,
+}
+
+/// A community.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "SERVER#<server_id>",
+    sk = "META",
+    gsi1(as = by_id, pk = "SERVER#<server_id>", sk = "META"),
+)]
+pub struct Server {
+    pub server_id: String,
+    pub name: String,
+    pub owner_id: String,
+    pub icon_url: Option<String>,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub created_at: Timestamp,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub updated_at: Timestamp,
+}
+
+/// A user in a server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    tag = "ServerMembership",
+    pk = "USER#<user_id>",
+    sk = "SERVER#<server_id>",
+    gsi1(as = of_server, pk = "SERVER#<server_id>", sk = "USER#<user_id>"),
+)]
+pub struct Membership {
+    pub user_id: String,
+    pub server_id: String,
+    pub role: Role,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub joined_at: Timestamp,
+}
+
+/// What a member may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Role {
+    Owner,
+    Admin,
+    Member,
+}
+
+/// A text channel of a server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "SERVER#<server_id>",
+    sk = "CHANNEL#<channel_id>",
+    gsi1(as = by_id, pk = "CHANNEL#<channel_id>", sk = "META"),
+)]
+pub struct Channel {
+    pub channel_id: String,
+    pub server_id: String,
+    pub name: String,
+    pub topic: String,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub created_at: Timestamp,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub updated_at: Timestamp,
+}
+
+/// A message in a channel.
+///
+/// When it was sent, in Unix milliseconds, has no attribute of its own: it is in the sort key alone. It cannot be computed
+/// from `createdAt`, from which it differs by a year in the design's own sample.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "CHANNEL#<channel_id>",
+    sk = "MSG#<sent_ms:013>#<message_id>",
+    gsi1(as = by_id, pk = "MSG#<message_id>", sk = "CHANNEL#<channel_id>"),
+)]
+pub struct Message {
+    pub channel_id: String,
+    #[dyna(key_only)]
+    pub sent_ms: u64,
+    pub message_id: String,
+    pub user_id: String,
+    pub username: String,
+    pub content: String,
+    pub edited: bool,
+    #[serde(with = "dyna_runtime::rfc3339::option")]
+    pub edited_at: Option<Timestamp>,
+    pub reactions: Vec<Reaction>,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub created_at: Timestamp,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub updated_at: Timestamp,
+}
+
+/// An emoji under a message, and whose it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reaction {
+    pub emoji: String,
+    pub user_ids: Vec<String>,
+    pub count: u32,
+}
+
+/// A code that lets people into a server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "SERVER#<server_id>",
+    sk = "INVITE#<invite_code>",
+    gsi1(as = by_code, pk = "INVITE#<invite_code>", sk = "SERVER#<server_id>"),
+)]
+pub struct Invite {
+    pub invite_code: String,
+    pub server_id: String,
+    pub created_by: String,
+    #[serde(with = "dyna_runtime::rfc3339::option")]
+    pub expires_at: Option<Timestamp>,
+    pub max_uses: Option<u32>,
+    pub uses: u32,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub created_at: Timestamp,
+}
+
+/// An open `WebSocket`, listening to a channel. DynamoDB deletes it at `ttl`, in epoch seconds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "CHANNEL#<channel_id>",
+    sk = "CONN#<connection_id>",
+    gsi1(as = by_id, pk = "CONN#<connection_id>", sk = "USER#<user_id>"),
+)]
+pub struct Connection {
+    pub connection_id: String,
+    pub channel_id: String,
+    pub server_id: String,
+    pub user_id: String,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub connected_at: Timestamp,
+    pub ttl: u64,
+}
+
+/// How far a user has read in a channel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Discord,
+    pk = "USER#<user_id>",
+    sk = "LASTREAD#CHANNEL#<channel_id>",
+    gsi1(as = of_channel, pk = "CHANNEL#<channel_id>", sk = "USER#<user_id>"),
+)]
+pub struct LastRead {
+    pub user_id: String,
+    pub channel_id: String,
+    pub last_read_message_id: String,
+    pub last_read_timestamp: u64,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    pub updated_at: Timestamp,
+}

@@ -1,0 +1,208 @@
+//! What is in the table: the five sample items of the design, and enough around them to make every pattern find something.
+
+use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Reaction};
+use crate::model::{Role, Server, User};
+use dyna_runtime::{Result, Table};
+use jiff::{SignedDuration, Timestamp};
+
+pub const TESTUSER: &str = "01JGSTEST001";
+pub const MIRA: &str = "01JGSTEST011";
+pub const TEST_SERVER: &str = "01JGSTEST002";
+pub const BOOK_CLUB: &str = "01JGSTEST012";
+pub const GENERAL: &str = "01JGSTEST003";
+pub const RANDOM: &str = "01JGSTEST013";
+pub const HELLO: &str = "01JGSTEST004";
+/// When the first message was sent, as its sort key has it.
+pub const SENT: u64 = 1_735_257_600_000;
+
+/// When everything was created: 2025-12-27.
+fn created() -> Timestamp {
+    Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_766_793_600)
+}
+
+/// Writes it all.
+pub async fn write(db: &Table<Discord>) -> Result<()> {
+    for user in users() {
+        user.create().send(db).await?;
+    }
+    for server in servers() {
+        server.create().send(db).await?;
+    }
+    for membership in memberships() {
+        membership.create().send(db).await?;
+    }
+    for channel in channels() {
+        channel.create().send(db).await?;
+    }
+    for message in messages() {
+        message.create().send(db).await?;
+    }
+    for invite in invites() {
+        invite.create().send(db).await?;
+    }
+    for connection in connections() {
+        connection.create().send(db).await?;
+    }
+    for last_read in last_reads() {
+        last_read.create().send(db).await?;
+    }
+    Ok(())
+}
+
+pub fn users() -> [User; 2] {
+    [
+        (TESTUSER, "test@example.com", "testuser"),
+        (MIRA, "mira@example.com", "mira"),
+    ]
+    .map(|(id, email, name)| User {
+        user_id: id.to_owned(),
+        email: email.to_owned(),
+        username: name.to_owned(),
+        password_hash: "$2a$10$HASHEDPASSWORD".to_owned(),
+        avatar_url: None,
+        created_at: created(),
+        updated_at: created(),
+    })
+}
+
+pub fn servers() -> [Server; 2] {
+    [
+        (TEST_SERVER, "Test Server", TESTUSER),
+        (BOOK_CLUB, "Book Club", MIRA),
+    ]
+    .map(|(id, name, owner)| Server {
+        server_id: id.to_owned(),
+        name: name.to_owned(),
+        owner_id: owner.to_owned(),
+        icon_url: None,
+        created_at: created(),
+        updated_at: created(),
+    })
+}
+
+pub fn memberships() -> [Membership; 4] {
+    [
+        (TESTUSER, TEST_SERVER, Role::Owner),
+        (TESTUSER, BOOK_CLUB, Role::Member),
+        (MIRA, TEST_SERVER, Role::Admin),
+        (MIRA, BOOK_CLUB, Role::Owner),
+    ]
+    .map(|(user, server, role)| Membership {
+        user_id: user.to_owned(),
+        server_id: server.to_owned(),
+        role,
+        joined_at: created(),
+    })
+}
+
+pub fn channels() -> [Channel; 2] {
+    [
+        (GENERAL, "general", "General chat"),
+        (RANDOM, "random", "Everything else"),
+    ]
+    .map(|(id, name, topic)| Channel {
+        channel_id: id.to_owned(),
+        server_id: TEST_SERVER.to_owned(),
+        name: name.to_owned(),
+        topic: topic.to_owned(),
+        created_at: created(),
+        updated_at: created(),
+    })
+}
+
+/// Five messages in one channel, two of them of the same millisecond.
+pub fn messages() -> [Message; 5] {
+    let mut messages = [
+        (HELLO, SENT, TESTUSER, "testuser", "Hello, world!"),
+        (
+            "01JGSTEST014",
+            SENT + 4_200,
+            MIRA,
+            "mira",
+            "Hi! Is this the new server?",
+        ),
+        (
+            "01JGSTEST015",
+            SENT + 9_000,
+            TESTUSER,
+            "testuser",
+            "It is. Come in.",
+        ),
+        ("01JGSTEST016", SENT + 9_000, MIRA, "mira", "Wow"),
+        (
+            "01JGSTEST017",
+            SENT + 61_000,
+            MIRA,
+            "mira",
+            "Where is everybody?",
+        ),
+    ]
+    .map(|(id, sent_ms, user, name, content)| Message {
+        channel_id: GENERAL.to_owned(),
+        sent_ms,
+        message_id: id.to_owned(),
+        user_id: user.to_owned(),
+        username: name.to_owned(),
+        content: content.to_owned(),
+        edited: false,
+        edited_at: None,
+        reactions: vec![],
+        created_at: created(),
+        updated_at: created(),
+    });
+    messages[1].edited = true;
+    messages[1].edited_at = Some(created() + SignedDuration::from_secs(60));
+    messages[2].reactions.push(Reaction {
+        emoji: "👍".to_owned(),
+        user_ids: vec![MIRA.to_owned()],
+        count: 1,
+    });
+    messages
+}
+
+pub fn invites() -> [Invite; 2] {
+    let until = created() + SignedDuration::from_hours(7 * 24);
+    [
+        ("abc123xyz", None, None, 0),
+        ("q7rs8tuv", Some(until), Some(10), 3),
+    ]
+    .map(|(code, expires_at, max_uses, uses)| Invite {
+        invite_code: code.to_owned(),
+        server_id: TEST_SERVER.to_owned(),
+        created_by: TESTUSER.to_owned(),
+        expires_at,
+        max_uses,
+        uses,
+        created_at: created(),
+    })
+}
+
+pub fn connections() -> [Connection; 3] {
+    [
+        ("xyz789conn", GENERAL, TESTUSER),
+        ("lmn456conn", GENERAL, MIRA),
+        ("pqr123conn", RANDOM, TESTUSER),
+    ]
+    .map(|(id, channel, user)| Connection {
+        connection_id: id.to_owned(),
+        channel_id: channel.to_owned(),
+        server_id: TEST_SERVER.to_owned(),
+        user_id: user.to_owned(),
+        connected_at: created(),
+        ttl: 1_766_880_000,
+    })
+}
+
+pub fn last_reads() -> [LastRead; 2] {
+    [
+        (TESTUSER, "01JGSTEST016", SENT + 9_000),
+        (MIRA, "01JGSTEST017", SENT + 61_000),
+    ]
+    .map(|(user, message, timestamp)| LastRead {
+        user_id: user.to_owned(),
+        channel_id: GENERAL.to_owned(),
+        last_read_message_id: message.to_owned(),
+        last_read_timestamp: timestamp,
+        updated_at: created(),
+    })
+}

@@ -1,0 +1,11 @@
+// A key attribute of a type that there is not.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = text("pk")), pk = "USER#<id>")]
+struct User {
+    id: String,
+}
+
+fn main() {}

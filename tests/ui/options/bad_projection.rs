@@ -1,0 +1,18 @@
+// A projection that there is not.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(
+        name = "users",
+        pk = "pk",
+        index(gsi1, pk = "gsi1pk", projection = "some")
+    ),
+    pk = "USER#<id>"
+)]
+struct User {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// An option of a field that there is not.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User {
+    #[dyna(keyonly)]
+    id: String,
+}
+
+fn main() {}

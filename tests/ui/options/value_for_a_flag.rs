@@ -1,0 +1,12 @@
+// `key_only` with a value.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User {
+    #[dyna(key_only = true)]
+    id: String,
+}
+
+fn main() {}

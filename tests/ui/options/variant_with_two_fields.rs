@@ -1,0 +1,17 @@
+// A variant holds two entities.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(DynaTable)]
+#[dyna(name = "shop", pk = "pk")]
+enum Shop {
+    User(User, User),
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<id>")]
+struct User {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+// A variant holds no entity.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(DynaTable)]
+#[dyna(name = "shop", pk = "pk")]
+enum Shop {
+    User(User),
+    Order,
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<id>")]
+struct User {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// A layout that starts with the day, in a sort key.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "users", pk = "pk", sk = "sk"),
+    pk = "USER",
+    sk = "AT#<at:%d.%m.%Y>"
+)]
+struct User {
+    at: jiff::Timestamp,
+}
+
+fn main() {}

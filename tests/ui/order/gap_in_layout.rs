@@ -1,0 +1,15 @@
+// A layout without the month, in a sort key.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "users", pk = "pk", sk = "sk"),
+    pk = "USER",
+    sk = "AT#<at:%Y-%d>"
+)]
+struct User {
+    at: jiff::Timestamp,
+}
+
+fn main() {}

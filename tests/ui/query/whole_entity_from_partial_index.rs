@@ -1,0 +1,27 @@
+// Whole entities from an index that has only the keys.
+use dyna_runtime::{DynaEntity, DynaTable, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(
+        name = "chat",
+        pk = "pk",
+        sk = "sk",
+        index(gsi1, pk = "gsi1pk", projection = "keys_only"),
+    ),
+    pk = "CHANNEL#<channel>",
+    sk = "MSG#<sent_ms:013>#<id>",
+    gsi1(as = by_id, pk = "MSG#<id>"),
+)]
+struct Message {
+    channel: String,
+    sent_ms: u64,
+    id: String,
+}
+
+async fn run(db: Table<Message>) -> dyna_runtime::Result<Option<Message>> {
+    Message::by_id("m").one(&db).await
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// `KeyPart` of an enum with data.
+use dyna_runtime::KeyPart;
+
+#[derive(KeyPart)]
+enum Status {
+    Open,
+    Closed(String),
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+// An entity that is a tuple struct.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User(String);
+
+fn main() {}

@@ -1,0 +1,11 @@
+// Placeholders are written in braces.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#{id}")]
+struct User {
+    id: String,
+}
+
+fn main() {}

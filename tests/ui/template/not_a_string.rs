@@ -1,0 +1,11 @@
+// The template is not a string literal.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = USER)]
+struct User {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// `shard` without its number of shards.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id|shard>")]
+struct User {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// A width without its leading zero.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id:13>")]
+struct User {
+    id: u64,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+// A float in a sort key, behind an alias.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+type Price = f64;
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "users", pk = "pk", sk = "sk"),
+    pk = "USER",
+    sk = "P#<price>"
+)]
+struct User {
+    price: Price,
+}
+
+fn main() {}

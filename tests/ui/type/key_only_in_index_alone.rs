@@ -1,0 +1,17 @@
+// A field that is only in the key of an index.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "users", pk = "pk", index(gsi1, pk = "gsi1pk")),
+    pk = "USER#<id>",
+    gsi1(pk = "N#<name>")
+)]
+struct User {
+    id: String,
+    #[dyna(key_only)]
+    name: String,
+}
+
+fn main() {}

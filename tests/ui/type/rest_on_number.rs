@@ -1,0 +1,11 @@
+// The rest of the key for a number.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id..>")]
+struct User {
+    id: u64,
+}
+
+fn main() {}

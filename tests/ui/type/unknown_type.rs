@@ -1,0 +1,11 @@
+// The type of a key field is not there.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User {
+    id: UserId,
+}
+
+fn main() {}
