@@ -466,6 +466,13 @@ impl Scope<'_> {
                 return None;
             };
             if at > 0 {
+                if segment.chars().count() > tokens::LONGEST_NAME {
+                    let message =
+                        format!("`{segment}` is too long for a nested field of a template");
+                    let help = format!("rename it: at most {} characters", tokens::LONGEST_NAME);
+                    errors.template(literal, &problem(placeholder, message, Some(help)));
+                    return None;
+                }
                 let krate = self.krate;
                 let span = field.field.ty.span();
                 let rt = tokens::moved(quote!(#krate::__private), span);
@@ -564,12 +571,17 @@ fn refused_type(ty: &Type, place: Place<'_>) -> Option<(&'static str, &'static s
             "a key, where \"true\" and \"false\" say little",
             "use an enum with `#[derive(KeyPart)]`, such as `enum State { Open, Closed }`",
         ),
-        ("Option", Place::Primary(_)) => (
+        ("Option", Place::Primary(_)) if has_arguments(ty) => (
             "the primary key, which always has a value: it cannot be an `Option`",
             "use `<{}>` in an index instead; items without a value are then left out of that index",
         ),
         _ => return None,
     })
+}
+
+/// Whether it is written with `<..>`, as the standard library's `Option` is.
+fn has_arguments(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| !last.arguments.is_none()))
 }
 
 /// The last word of a type that is a plain path.

@@ -105,7 +105,7 @@ fn checks(entity: &Entity) -> TokenStream {
 
 fn inherent(entity: &Entity) -> TokenStream {
     let Entity { ident, vis, .. } = entity;
-    let args = Args(distinct(entity.key.parts()));
+    let args = Args::new(entity.key.parts());
     let (parameters, names) = (args.parameters(), args.names());
     let pk = all_given(&entity.key.pk);
     let sk = entity.key.sk.as_ref().map_or_else(|| quote!(()), all_given);
@@ -114,8 +114,8 @@ fn inherent(entity: &Entity) -> TokenStream {
     let consts = consts(entity);
     let doc = format!("The primary key of a `{ident}`.");
     quote! {
-        // A program rarely uses all of these.
-        #[allow(dead_code)]
+        // A program rarely uses all of these; a key has as many fields as it has.
+        #[allow(dead_code, clippy::too_many_arguments)]
         #[automatically_derived]
         impl #ident {
             #[doc = #doc]

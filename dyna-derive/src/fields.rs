@@ -3,7 +3,7 @@
 use crate::attr::{parse_crate, refuse};
 use crate::check::krate;
 use crate::error::Errors;
-use crate::tokens;
+use crate::tokens::{self, LONGEST_NAME};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
@@ -50,6 +50,9 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
             .filter(|_| !hidden)?
             .unraw()
             .to_string();
+        if name.chars().count() > LONGEST_NAME {
+            return None;
+        }
         let name = tokens::name(&quote!(__rt), &name, field.ident.as_ref()?.span());
         let ty = &field.ty;
         Some(quote! {

@@ -139,8 +139,8 @@ impl Table<'_> {
         let from = self.conversions();
         let open = self.entities.is_some().then(|| {
             quote! {
-                // A program rarely uses all of these.
-                #[allow(dead_code)]
+                // A program rarely uses all of these; a table may be called `Open`.
+                #[allow(dead_code, clippy::self_named_constructors)]
                 #[automatically_derived]
                 impl #ident {
                     /// Opens the table with your own client. No request is made.

@@ -354,3 +354,46 @@ async fn entities_may_be_local() {
         [entry]
     );
 }
+
+/// Names that generated code has too: of the steps of a query, and of an argument.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "recipes", pk = "pk", sk = "sk"),
+    pk = "COOK#<cook.id>",
+    sk = "<id>#<steps>"
+)]
+struct Recipe {
+    cook: Cook,
+    id: String,
+    steps: RecipeSteps,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaFields)]
+struct Cook {
+    id: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, KeyPart)]
+struct RecipeSteps(String);
+
+#[tokio::test]
+async fn generated_names_do_not_meet_those_of_the_user() {
+    let db = Recipe::embedded().await.unwrap();
+    let recipe = Recipe {
+        cook: Cook {
+            id: "ann".to_owned(),
+        },
+        id: "pie".to_owned(),
+        steps: RecipeSteps("bake".to_owned()),
+    };
+    recipe.create().send(&db).await.unwrap();
+    let found = Recipe::query("ann").id("pie").steps(&recipe.steps);
+    assert_eq!(found.one(&db).await.unwrap(), Some(recipe.clone()));
+    assert_eq!(
+        Recipe::get("ann", "pie", &recipe.steps)
+            .send(&db)
+            .await
+            .unwrap(),
+        Some(recipe)
+    );
+}

@@ -9,26 +9,42 @@ use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-/// The arguments of a function that takes key fields.
-pub(super) struct Args<'a>(pub(super) Vec<&'a Part>);
+/// The arguments of a function that takes key fields: one for each field, however often its key names it.
+pub(super) struct Args<'a>(Vec<&'a Part>);
 
-impl Args<'_> {
-    /// `channel_id: impl AsPart<String>`
-    pub(super) fn parameters(&self) -> Vec<TokenStream> {
-        self.0.iter().map(|part| parameter(part)).collect()
+impl<'a> Args<'a> {
+    pub(super) fn new(parts: impl Iterator<Item = &'a Part>) -> Self {
+        Self(parts.collect())
     }
 
-    pub(super) fn names(&self) -> Vec<&Ident> {
-        self.0.iter().map(|part| &part.arg).collect()
+    /// `channel_id: impl AsPart<String>`
+    pub(super) fn parameters(&self) -> Vec<TokenStream> {
+        let parts = distinct(self.0.iter().copied());
+        parts
+            .into_iter()
+            .map(|part| parameter(part, &self.0))
+            .collect()
+    }
+
+    pub(super) fn names(&self) -> Vec<&'a Ident> {
+        distinct(self.0.iter().copied())
+            .into_iter()
+            .map(|part| &part.arg)
+            .collect()
     }
 }
 
-fn parameter(part: &Part) -> TokenStream {
+/// A parameter for a field, which may be given to a function of the user's, stand in the key as it is, or both.
+fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
     let Part { arg, arg_ty, .. } = part;
-    match part.function {
-        Some(Function::Path(_)) => quote!(#arg: impl __rt::AsValue<#arg_ty>),
-        _ => quote!(#arg: impl __rt::AsPart<#arg_ty>),
-    }
+    let uses = || all.iter().filter(|other| other.path == part.path);
+    let given_away = |part: &&&Part| matches!(part.function, Some(Function::Path(_)));
+    let as_value = uses()
+        .any(|part| given_away(&part))
+        .then(|| quote!(__rt::AsValue<#arg_ty>));
+    let as_part = (!uses().all(|part| given_away(&part))).then(|| quote!(__rt::AsPart<#arg_ty>));
+    let bounds = as_part.into_iter().chain(as_value);
+    quote!(#arg: impl #(#bounds)+*)
 }
 
 /// The arguments that fill a template, as a tuple.
@@ -123,7 +139,7 @@ impl<'e> Space<'e> {
             || format_ident!("query"),
             |(_, index)| index.accessor.clone(),
         );
-        let parameters = Args(distinct(self.key.pk.parts())).parameters();
+        let parameters = Args::new(self.key.pk.parts()).parameters();
         let pk = all_given(&self.key.pk);
         let number = self.number();
         let (steps, start) = if queryable {
@@ -202,7 +218,7 @@ impl<'e> Space<'e> {
             Literal::usize_unsuffixed(n),
             Literal::usize_unsuffixed(n + 1),
         );
-        let (parameter, given) = (parameter(part), given(sk, part));
+        let (parameter, given) = (parameter(part, &[part]), given(sk, part));
         let fix_doc = format!("Only items with this `{path}`.");
         let range = range_bound(last, part).map(|bound| {
             let name = format_ident!("{}_range", arg.unraw());

@@ -13,21 +13,27 @@ use std::sync::Arc;
     label = "this key field is a `{T}`"
 )]
 pub trait AsPart<T> {
-    /// Writes the value.
+    /// Writes the value. No one but this crate can name the last argument, so no one can go around the checks of [`KeyPart`].
     #[doc(hidden)]
-    fn put(&self, out: &mut KeyBuf);
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token);
+}
+
+mod sealed {
+    /// Only this crate has one.
+    #[derive(Debug, Clone, Copy)]
+    pub struct Token(pub(super) ());
 }
 
 impl<T: KeyPart> AsPart<T> for T {
     #[inline]
-    fn put(&self, out: &mut KeyBuf) {
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(self, out);
     }
 }
 
 impl<T: KeyPart> AsPart<T> for &T {
     #[inline]
-    fn put(&self, out: &mut KeyBuf) {
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(*self, out);
     }
 }
@@ -36,7 +42,7 @@ impl<T: KeyPart> AsPart<T> for &T {
 #[diagnostic::do_not_recommend]
 impl<T: KeyPart> AsPart<Option<T>> for T {
     #[inline]
-    fn put(&self, out: &mut KeyBuf) {
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(self, out);
     }
 }
@@ -44,7 +50,7 @@ impl<T: KeyPart> AsPart<Option<T>> for T {
 #[diagnostic::do_not_recommend]
 impl<T: KeyPart> AsPart<Option<T>> for &T {
     #[inline]
-    fn put(&self, out: &mut KeyBuf) {
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(*self, out);
     }
 }
@@ -53,7 +59,7 @@ macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl AsPart<$type> for &str {
             #[inline]
-            fn put(&self, out: &mut KeyBuf) {
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.text(self);
             }
         }
@@ -61,7 +67,7 @@ macro_rules! as_text {
         #[diagnostic::do_not_recommend]
         impl AsPart<Option<$type>> for &str {
             #[inline]
-            fn put(&self, out: &mut KeyBuf) {
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.text(self);
             }
         }
@@ -163,7 +169,7 @@ macro_rules! signed_key {
 
         #[diagnostic::do_not_recommend]
         impl AsPart<$type> for $type {
-            fn put(&self, out: &mut KeyBuf) {
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.signed((*self).into());
             }
         }
@@ -205,7 +211,7 @@ impl<T> IndexOf<NoSort> for T {
 }
 
 impl AsPart<Vec<u8>> for &[u8] {
-    fn put(&self, out: &mut KeyBuf) {
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         out.binary(self);
     }
 }
@@ -317,7 +323,7 @@ pub fn given<T, A: AsPart<T>>(argument: &A) -> Given<'_, T, A> {
 impl<T, A: AsPart<T>> Arg for Given<'_, T, A> {
     #[inline]
     fn put(&self, out: &mut KeyBuf) {
-        self.0.put(out);
+        self.0.put(out, sealed::Token(()));
     }
 }
 

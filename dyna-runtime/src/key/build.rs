@@ -12,6 +12,8 @@ use std::marker::PhantomData;
 
 /// Longest partition key, in bytes.
 const MAX_PK: usize = 2048;
+/// Digits of the largest number that DynamoDB stores.
+pub(crate) const MAX_DIGITS: u16 = 38;
 /// Longest sort key, in bytes.
 pub(crate) const MAX_SK: usize = 1024;
 
@@ -82,6 +84,14 @@ pub(crate) fn build(
     if length > max && out.error.is_none() {
         let kind = KeyErrorKind::TooLong { length, max };
         out.error = Some(Box::new(KeyError::new(entity, attribute.name, kind)));
+    }
+    if attribute.kind == AttributeKind::N && length > usize::from(MAX_DIGITS) && out.error.is_none()
+    {
+        let digits = out.text.bytes().filter(u8::is_ascii_digit).count();
+        if digits > usize::from(MAX_DIGITS) {
+            let kind = KeyErrorKind::TooWide { width: MAX_DIGITS };
+            out.error = Some(Box::new(KeyError::new(entity, attribute.name, kind)));
+        }
     }
     let value = match (out.error.take(), attribute.kind) {
         (Some(error), _) => Err(error),

@@ -33,7 +33,7 @@ mod uuid;
 pub(crate) use arg::{Arg, IndexParts, Parts};
 pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
 pub use build::{Found, Key, Parsed};
-pub(crate) use build::{KeyId, KeyValue, MAX_SK, build_part, pair, partition};
+pub(crate) use build::{KeyId, KeyValue, MAX_DIGITS, MAX_SK, build_part, pair, partition};
 pub use function::{Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, upper};
 pub use part::{
     FinalRange, Ordered, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest,
@@ -189,7 +189,7 @@ impl fmt::Display for KeyErrorKind {
                 f.write_str("contains U+10FFFF, which is reserved for the ends of ranges")
             }
             Self::TooWide { width } => {
-                write!(f, "needs more than the {width} digits of its template")
+                write!(f, "needs more than the {width} digits that it can have")
             }
             Self::Length { expected, found } => {
                 write!(

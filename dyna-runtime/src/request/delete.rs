@@ -7,7 +7,6 @@ use crate::key::Key;
 use crate::table::{Lists, Table};
 
 /// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
-#[derive(Debug, Clone)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Delete<E: DynaEntity> {
     key: Key<E>,
@@ -42,5 +41,19 @@ impl<E: DynaEntity> Delete<E> {
             Err(error) => explain.error(&error),
         }
         explain
+    }
+}
+
+impl<E: DynaEntity> Clone for Delete<E> {
+    fn clone(&self) -> Self {
+        Self {
+            key: self.key.clone(),
+        }
+    }
+}
+
+impl<E: DynaEntity> std::fmt::Debug for Delete<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Delete({:?})", self.key)
     }
 }

@@ -7,7 +7,6 @@ use crate::key::Key;
 use crate::table::{Lists, Table};
 
 /// Reads one item by its primary key: `Message::get(..)`.
-#[derive(Debug, Clone)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Get<E: DynaEntity> {
     key: Key<E>,
@@ -53,5 +52,20 @@ impl<E: DynaEntity> Get<E> {
             explain.member("ConsistentRead", "true");
         }
         explain
+    }
+}
+
+impl<E: DynaEntity> Clone for Get<E> {
+    fn clone(&self) -> Self {
+        Self {
+            key: self.key.clone(),
+            consistent: self.consistent,
+        }
+    }
+}
+
+impl<E: DynaEntity> std::fmt::Debug for Get<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Get({:?})", self.key)
     }
 }

@@ -6,7 +6,6 @@ use crate::error::{Error, Result, of_write};
 use crate::table::{Lists, Table};
 
 /// Writes an entity: `message.put()`, or `message.create()` to write it only if it is new.
-#[derive(Debug)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Put<'e, E> {
     entity: &'e E,
@@ -70,5 +69,12 @@ impl<'e, E: DynaEntity> Put<'e, E> {
             explain.alias(E::META.schema.key.pk.alias());
         }
         explain
+    }
+}
+
+/// Without the entity, which may be personal data.
+impl<E: DynaEntity> std::fmt::Debug for Put<'_, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Put({})", E::META.name)
     }
 }

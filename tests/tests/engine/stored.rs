@@ -494,3 +494,45 @@ async fn one_is_an_error_where_there_are_two() {
         Ulid(1)
     );
 }
+
+/// A key is a part of the item that the field would have been: their texts must be the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "visits", pk = "id", sk = "at"), pk = "<id>", sk = "<at>")]
+struct Visit {
+    id: String,
+    at: jiff::Timestamp,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "calls", pk = "id", sk = "at"), pk = "<id>", sk = "<at>")]
+struct Call {
+    id: String,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    at: jiff::Timestamp,
+}
+
+#[tokio::test]
+async fn a_native_key_is_never_read_as_another_value() {
+    let at = "2025-01-01T00:00:00.123456Z".parse().unwrap();
+    let (engine, db) = engine::<Visit>().await;
+    let before = engine.requests();
+    let error = Visit {
+        id: "a".to_owned(),
+        at,
+    }
+    .put()
+    .send(&db)
+    .await
+    .unwrap_err();
+    assert!(error.to_string().starts_with("Visit: at: "), "{error}");
+    assert_eq!(engine.requests(), before);
+
+    // Where both write milliseconds, what is written is read.
+    let db = Call::embedded().await.unwrap();
+    let call = Call {
+        id: "a".to_owned(),
+        at: "2025-01-01T00:00:00.123Z".parse().unwrap(),
+    };
+    call.put().send(&db).await.unwrap();
+    assert_eq!(Call::query("a").one(&db).await.unwrap(), Some(call));
+}

@@ -3,14 +3,13 @@
 use super::{Done, Explain, Query};
 use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
-use crate::key::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition};
+use crate::key::{
+    Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_DIGITS, MAX_SK, Parts, given, partition,
+};
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use std::ops::Bound;
-
-/// Digits of the largest number that DynamoDB stores.
-const MAX_DIGITS: u16 = 38;
 
 /// Starts a query of the entity's primary key, or with `space > 0` of its index `space - 1`.
 pub fn query<E: DynaEntity, K, S>(
@@ -22,7 +21,7 @@ pub fn query<E: DynaEntity, K, S>(
 }
 
 /// A query under construction.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Draft {
     pub(super) meta: &'static EntityMeta,
     /// 0 is the primary key, `n + 1` the index `n` of the entity.
@@ -251,6 +250,13 @@ impl Draft {
             explain.member("after", cursor.to_string());
         }
         explain
+    }
+}
+
+/// Without the keys, which may be personal data.
+impl std::fmt::Debug for Draft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Draft({})", self.meta.name)
     }
 }
 

@@ -18,6 +18,7 @@
     single_use_lifetimes,
     unnameable_types,
     unused_lifetimes,
+    unused_qualifications,
     trivial_casts
 )]
 #![deny(clippy::all, clippy::pedantic, clippy::nursery)]
