@@ -110,7 +110,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
 }
 
 /// A field as it is written, with what serde says of it.
-struct RawField {
+pub(crate) struct RawField {
     field: Field,
     key_only: Option<Ident>,
     skip: bool,
@@ -119,7 +119,8 @@ struct RawField {
 }
 
 impl RawField {
-    fn stored(self) -> Option<Field> {
+    /// The field, if it has an attribute of its own.
+    pub(crate) fn stored(self) -> Option<Field> {
         (!self.skip && !self.flatten).then_some(self.field)
     }
 }
@@ -145,7 +146,10 @@ fn fields(input: &DeriveInput, serde: &SerdeAttr, errors: &mut Errors) -> Option
                     fields
                         .named
                         .iter()
-                        .filter_map(|field| raw_field(field, serde, errors))
+                        .filter_map(|field| {
+                            let dyna = FieldAttr::parse(&field.attrs, errors);
+                            raw_field(field, serde, dyna, errors)
+                        })
                         .collect(),
                 );
             }
@@ -167,10 +171,15 @@ fn fields(input: &DeriveInput, serde: &SerdeAttr, errors: &mut Errors) -> Option
     None
 }
 
-fn raw_field(field: &syn::Field, container: &SerdeAttr, errors: &mut Errors) -> Option<RawField> {
+/// The field with what its attributes say: `dyna` is the one of ours.
+pub(crate) fn raw_field(
+    field: &syn::Field,
+    container: &SerdeAttr,
+    dyna: FieldAttr,
+    errors: &mut Errors,
+) -> Option<RawField> {
     let ident = field.ident.clone()?;
     let serde = SerdeAttr::parse(&field.attrs, errors);
-    let dyna = FieldAttr::parse(&field.attrs, errors);
     let name = ident.unraw().to_string();
     let attribute = serde.rename.unwrap_or_else(|| {
         container
@@ -184,6 +193,7 @@ fn raw_field(field: &syn::Field, container: &SerdeAttr, errors: &mut Errors) -> 
             ty: field.ty.clone(),
             attribute,
             key_only: dyna.key_only.is_some(),
+            serialize: serde.serialize,
         },
         key_only: dyna.key_only,
         skip: serde.skip,

@@ -1,15 +1,17 @@
 //! The model to tokens: data, and thin calls into the runtime. Decides nothing.
 
 mod accessor;
+mod consts;
 mod meta;
 
+pub(crate) use consts::consts;
+
 use crate::model::{Entity, Key, Role, Template, distinct};
-use crate::reserved;
 use crate::tokens;
 use accessor::{Args, Space, all_given};
 use meta::Quoted;
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 /// Everything that `#[derive(DynaEntity)]` generates.
@@ -111,7 +113,7 @@ fn inherent(entity: &Entity) -> TokenStream {
     let sk = entity.key.sk.as_ref().map_or_else(|| quote!(()), all_given);
     let parse_key = parse_key(entity);
     let queries = Space::of(entity).filter_map(|space| space.query());
-    let consts = consts(entity);
+    let consts = consts(&entity.fields);
     let doc = format!("The primary key of a `{ident}`.");
     quote! {
         // A program rarely uses all of these; a key has as many fields as it has.
@@ -171,29 +173,6 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
             #value
         }
     })
-}
-
-/// One const per field: `Message::CONTENT`.
-fn consts(entity: &Entity) -> TokenStream {
-    let consts = entity
-        .fields
-        .iter()
-        .filter(|field| !field.key_only)
-        .map(|field| {
-            let name = format_ident!(
-                "{}",
-                field.ident.unraw().to_string().to_uppercase(),
-                span = field.ident.span()
-            );
-            let (vis, ty, attribute) = (&field.vis, &field.ty, &field.attribute);
-            let expr = reserved::expression(attribute);
-            let doc = format!("The attribute `{attribute}`.");
-            quote! {
-                #[doc = #doc]
-                #vis const #name: __rt::Field<Self, #ty> = __rt::Field::new(#attribute, #expr);
-            }
-        });
-    quote!(#(#consts)*)
 }
 
 /// Whether a query by this key would do more than `get` does.

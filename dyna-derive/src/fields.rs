@@ -1,13 +1,16 @@
-//! `#[derive(DynaFields)]`: what templates may reach inside of a nested struct.
+//! `#[derive(DynaFields)]`: what templates and conditions may reach inside of a nested struct.
 
-use crate::attr::{parse_crate, refuse};
-use crate::check::krate;
+use crate::attr::{FieldAttr, parse_crate, refuse};
+use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
+use crate::expand::consts;
+use crate::model::Field;
+use crate::serde_attr::SerdeAttr;
 use crate::tokens::{self, LONGEST_NAME};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Visibility};
+use syn::{Data, DeriveInput, Fields, FieldsNamed, Visibility};
 
 /// Everything that `#[derive(DynaFields)]` generates, or all that is wrong.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
@@ -34,12 +37,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
             format_args!("`{ident}` is generic, and the fields of a key have one type"),
         );
     }
-    for field in &fields.named {
-        refuse(&field.attrs, "a field of a nested struct", &mut errors);
-    }
+    let stored = stored(input, fields, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
+    let consts = consts(&stored);
     let private = matches!(input.vis, Visibility::Inherited);
     let fields = fields.named.iter().filter_map(|field| {
         // A private field of a public struct may have a private type, which no trait may show.
@@ -66,6 +68,24 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         const _: () = {
             use #krate::__private as __rt;
             #(#fields)*
+            // A program rarely uses all of these.
+            #[allow(dead_code)]
+            #[automatically_derived]
+            impl #ident {
+                #consts
+            }
         };
     })
+}
+
+/// The fields that have a place of their own in what is stored.
+fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec<Field> {
+    let serde = SerdeAttr::parse(&input.attrs, errors);
+    let mut stored = Vec::new();
+    for field in &fields.named {
+        refuse(&field.attrs, "a field of a nested struct", errors);
+        let raw = raw_field(field, &serde, FieldAttr::default(), errors);
+        stored.extend(raw.and_then(RawField::stored));
+    }
+    stored
 }

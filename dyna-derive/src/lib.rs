@@ -43,11 +43,11 @@ pub fn derive_key_part(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
     or_errors(key_part::derive(&input), TokenStream::new).into()
 }
 
-/// Lets templates reach the fields of a nested struct. See the documentation of `dyna_runtime`.
+/// Lets templates and conditions reach the fields of a nested struct. See the documentation of `dyna_runtime`.
 #[proc_macro_derive(DynaFields, attributes(dyna))]
 pub fn derive_fields(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    or_errors(fields::derive(&input), TokenStream::new).into()
+    nested(&input).into()
 }
 
 fn entity(input: &DeriveInput) -> TokenStream {
@@ -55,6 +55,10 @@ fn entity(input: &DeriveInput) -> TokenStream {
         check::entity(input).map(|entity| expand::entity(&entity)),
         || fallback::entity(input),
     )
+}
+
+fn nested(input: &DeriveInput) -> TokenStream {
+    or_errors(fields::derive(input), TokenStream::new)
 }
 
 /// The expansion, or all errors and a stub.

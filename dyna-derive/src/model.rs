@@ -2,7 +2,7 @@
 
 use crate::template::{Format, Function};
 use proc_macro2::TokenStream;
-use syn::{Ident, LitStr, Path, Type, Visibility};
+use syn::{ExprPath, Ident, LitStr, Path, Type, Visibility};
 
 /// A checked entity.
 pub(crate) struct Entity {
@@ -42,6 +42,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     pub(crate) attribute: String,
     pub(crate) key_only: bool,
+    /// The function that serde writes it with, if it is not the type's own.
+    pub(crate) serialize: Option<ExprPath>,
 }
 
 /// A template whose placeholders are fields.

@@ -3,10 +3,10 @@
 use crate::error::Errors;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitStr, Token, parenthesized};
+use syn::{Attribute, ExprPath, Ident, LitStr, Token, parenthesized};
 
 /// `#[serde(..)]` of a struct, an enum, a field or a variant.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
@@ -14,6 +14,8 @@ pub(crate) struct SerdeAttr {
     pub(crate) flatten: bool,
     /// `with`, `serialize_with` or `deserialize_with`.
     pub(crate) with: Option<Ident>,
+    /// The function that writes the field: `serialize` of `with`, or `serialize_with`.
+    pub(crate) serialize: Option<ExprPath>,
     pub(crate) deny_unknown_fields: bool,
     /// `transparent`, `into`, `from`, `try_from` or `tag` of a struct: it is not stored field by field.
     pub(crate) other_form: Option<Ident>,
@@ -40,7 +42,10 @@ impl SerdeAttr {
                 }
                 "skip" | "skip_serializing" | "skip_deserializing" => self.skip = true,
                 "flatten" => self.flatten = true,
-                "with" | "serialize_with" | "deserialize_with" => self.with = Some(key),
+                "with" | "serialize_with" | "deserialize_with" => {
+                    self.serialize = function(&key, input)?.or(self.serialize.take());
+                    self.with = Some(key);
+                }
                 "deny_unknown_fields" => self.deny_unknown_fields = true,
                 "transparent" | "into" | "from" | "try_from" | "tag" => self.other_form = Some(key),
                 _ => {}
@@ -54,6 +59,22 @@ impl SerdeAttr {
         }
         Ok(())
     }
+}
+
+/// `= "path"`: the function that writes the field, if this says so.
+fn function(key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<ExprPath>> {
+    input.parse::<Token![=]>()?;
+    let mut path: ExprPath = input.parse::<LitStr>()?.parse()?;
+    Ok(match key.to_string().as_str() {
+        "serialize_with" => Some(path),
+        "with" => {
+            path.path
+                .segments
+                .push(Ident::new("serialize", key.span()).into());
+            Some(path)
+        }
+        _ => None,
+    })
 }
 
 /// `= "name"`, or `(serialize = "name", deserialize = "name")` with one name.

@@ -1,40 +1,41 @@
 //! What the derive generates, and what it says of mistakes: each snapshot shows the input beside the output.
 
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-/// The expansion of an entity, below the code that was expanded.
-fn expanded(input: &str) -> String {
+/// The expansion, below the code that was expanded.
+fn expanded(derive: fn(&syn::DeriveInput) -> TokenStream, input: &str) -> String {
     let parsed: syn::DeriveInput = syn::parse_str(input).unwrap();
     let input = pretty(parsed.to_token_stream());
     format!(
         "{input}\n// ---- expands to ----\n\n{}",
-        pretty(crate::entity(&parsed))
+        pretty(derive(&parsed))
     )
 }
 
-fn pretty(tokens: proc_macro2::TokenStream) -> String {
+fn pretty(tokens: TokenStream) -> String {
     prettyplease::unparse(&syn::parse2(tokens).unwrap())
 }
 
 macro_rules! snapshot {
-    ($($name:ident: $input:literal;)*) => {$(
+    ($($derive:ident $name:ident: $input:literal;)*) => {$(
         #[test]
         fn $name() {
-            insta::assert_snapshot!(expanded($input));
+            insta::assert_snapshot!(expanded(crate::$derive, $input));
         }
     )*};
 }
 
 snapshot! {
-    partition_key_only: r#"
+    entity partition_key_only: r#"
         #[dyna(table = Shop, pk = "ORDER#<order_id>")]
         struct Order { order_id: u64 }
     "#;
-    partition_and_sort_key: r#"
+    entity partition_and_sort_key: r#"
         #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<at:%Y-%m-%d>#<n:05>")]
         pub struct Order { pub user: String, pub at: Timestamp, pub n: u32 }
     "#;
-    overloaded_index: r#"
+    entity overloaded_index: r#"
         #[serde(rename_all = "camelCase")]
         #[dyna(
             table = Discord,
@@ -49,15 +50,15 @@ snapshot! {
             pub content: String,
         }
     "#;
-    native_keys: r#"
+    entity native_keys: r#"
         #[dyna(table(name = "cards", pk = "ecosystem_id", sk = number("n")), pk = "<ecosystem_id>", sk = "<n>")]
         struct Card { ecosystem_id: String, n: i64 }
     "#;
-    sparse_index: r#"
+    entity sparse_index: r#"
         #[dyna(table = Shop, pk = "ORDER#<id>", open(as = by_courier, pk = "COURIER#<courier>", sk = "<id>"))]
         struct Order { id: String, courier: Option<String> }
     "#;
-    key_only_field: r#"
+    entity key_only_field: r#"
         #[dyna(table = Money, pk = "USER#<user_id>", sk = "TAG#<tag_id>")]
         struct Tag {
             #[dyna(key_only)] user_id: String,
@@ -65,7 +66,7 @@ snapshot! {
             text: String,
         }
     "#;
-    nested_path_with_function: r#"
+    entity nested_path_with_function: r#"
         #[dyna(
             table = Health,
             pk = "USER#<user_id>",
@@ -73,5 +74,15 @@ snapshot! {
             gsi1(as = by_email, pk = "EMAIL#<data.email|sha256>", sk = "<user_id|crate::keys::bucket>"),
         )]
         struct User { user_id: Uuid, data: UserData }
+    "#;
+    nested nested_struct: r#"
+        #[serde(rename_all = "camelCase")]
+        pub struct UserData {
+            pub email: String,
+            pub display_name: Option<String>,
+            pub status: Status,
+            #[serde(with = "dyna_runtime::string_set")] tags: BTreeSet<String>,
+            #[serde(skip)] cached: bool,
+        }
     "#;
 }

@@ -8,7 +8,6 @@ use crate::shape::{self, Template};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::marker::PhantomData;
 
 /// A struct that is stored in a table. Derived, never written by hand.
 ///
@@ -176,51 +175,6 @@ impl EntityMeta {
     /// Whether a field is stored in this attribute.
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
         self.fields.iter().any(|field| field.attribute == attribute)
-    }
-}
-
-/// A field of `E` with values of type `T`: what conditions and updates are made of.
-///
-/// `#[derive(DynaEntity)]` makes one per field: `Message::CONTENT`.
-pub struct Field<E, T> {
-    attribute: &'static str,
-    expr: &'static str,
-    types: PhantomData<fn() -> (E, T)>,
-}
-
-impl<E, T> Field<E, T> {
-    /// A field that is stored in `attribute`, and named `expr` in expressions.
-    #[doc(hidden)]
-    pub const fn new(attribute: &'static str, expr: &'static str) -> Self {
-        Self {
-            attribute,
-            expr,
-            types: PhantomData,
-        }
-    }
-
-    /// The attribute it is stored in.
-    pub const fn attribute(&self) -> &'static str {
-        self.attribute
-    }
-
-    /// How an expression names it: an alias such as `#status` if the name is reserved.
-    pub const fn expression(&self) -> &'static str {
-        self.expr
-    }
-}
-
-impl<E, T> Clone for Field<E, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<E, T> Copy for Field<E, T> {}
-
-impl<E, T> std::fmt::Debug for Field<E, T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Field").field(&self.attribute).finish()
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Error {
     #[error(transparent)]
     Key(#[from] Box<KeyError>),
 
-    /// The entity cannot be written as an item. No request was made.
+    /// The entity cannot be written as an item, or a value of a condition as an attribute. No request was made.
     #[error("{entity}: {source}")]
     Encode {
         /// The entity.

@@ -29,6 +29,7 @@
 //! let message = Message::get("general", 1_735_257_600_000, "m1").send(&db).await?;
 //! let newest = Message::query("general").newest_first().limit(50).send(&db).await?;
 //! let since = Message::query("general").sent_ms_range(1_735_257_600_000..).all(&db).await?;
+//! let greetings = Message::query("general").filter(Message::CONTENT.contains("hello")).all(&db).await?;
 //! let by_id = Message::by_id("m1").one(&db).await?;
 //! # Ok(()) }
 //! ```
@@ -48,7 +49,7 @@
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
 //! | `parse_key` | a stored `pk` and `sk` | the fields, if each can be read back |
 //!
-//! and one [`Field`] constant per field: `Message::CONTENT`.
+//! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made.
 //!
 //! # Options of an entity
 //!
@@ -140,6 +141,7 @@ mod cursor;
 pub mod embedded;
 mod entity;
 mod error;
+pub mod expr;
 mod key;
 mod proof;
 mod range;
@@ -154,8 +156,9 @@ pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaEntity, DynaFields, DynaTable, KeyPart};
-pub use entity::{DynaEntity, EntityMeta, Field, FieldMeta, IndexMeta, KeyTemplates};
+pub use entity::{DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyTemplates};
 pub use error::{Error, Result};
+pub use expr::{AttributeType, Condition, Field};
 pub use key::{
     AsPart, Civil, DATE, DatePart, Key, KeyBuf, KeyError, KeyErrorKind, KeyPart, Ordered,
     RFC3339_MILLIS, rfc3339,
@@ -169,11 +172,12 @@ pub use table::{DynaTable, Lists, Table};
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::codec::Item;
+    pub use crate::codec::{Item, ValueWriter};
     pub use crate::entity::{
-        DynaEntity, EntityMeta, Field, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
+        DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
     };
     pub use crate::error::{Error, Result};
+    pub use crate::expr::Field;
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, IndexOf, Key, KeyBuf, KeyError, KeyOf,
         KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix,

@@ -357,6 +357,8 @@ impl Foreign {
 enum Written {
     Nothing,
     Key(&'static Template),
+    /// Its tag, which no other entity has.
+    Tag,
     Anything,
 }
 
@@ -387,7 +389,7 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
         None => false,
     };
     if is_tag {
-        Written::Anything
+        Written::Tag
     } else {
         Written::Nothing
     }
@@ -397,7 +399,7 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
 const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static EntityMeta) -> u8 {
     let (schema, keys) = (schema(entity, space), keys(entity, space));
     match written(other, schema.pk.name) {
-        Written::Nothing => return 0,
+        Written::Nothing | Written::Tag => return 0,
         Written::Key(pk) if !meet(&keys.pk, pk) => return 0,
         Written::Key(_) | Written::Anything => {}
     }
@@ -406,6 +408,8 @@ const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static Ent
     };
     match written(other, attribute.name) {
         Written::Nothing => 0,
+        // The sort key is the entity's own tag.
+        Written::Tag => 1,
         Written::Key(template) => fields_until_apart(sk, template),
         Written::Anything => Foreign::ALWAYS,
     }

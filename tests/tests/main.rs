@@ -1,6 +1,7 @@
 //! What crosses the crates.
 
 mod engine;
+mod filters;
 mod hygiene;
 mod keys;
 mod ranges;

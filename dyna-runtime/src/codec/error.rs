@@ -12,7 +12,7 @@ use serde::de::{Expected, Unexpected};
 ///
 /// The message names the place and the problem, and none of the contents: `tags: a set cannot be empty`.
 /// An item's attributes and the fields of structs are named; the keys of maps are contents, and are shown as `*`.
-#[derive(thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[error("{0}")]
 pub struct EncodeError(Box<Fault>);
 
@@ -25,12 +25,14 @@ pub struct EncodeError(Box<Fault>);
 #[error("{0}")]
 pub struct DecodeError(Box<Fault>);
 
+#[derive(Clone)]
 struct Fault {
     /// Innermost first: the order in which an error meets them on its way out.
     path: Vec<Segment>,
     problem: String,
 }
 
+#[derive(Clone)]
 enum Segment {
     Field(Cow<'static, str>),
     Index(usize),
@@ -75,7 +77,7 @@ macro_rules! located {
     ($($error:ident)*) => {$(
         impl $error {
             #[cold]
-            pub(super) fn new(problem: impl Into<String>) -> Self {
+            pub(crate) fn new(problem: impl Into<String>) -> Self {
                 Self(Box::new(Fault {
                     path: Vec::new(),
                     problem: problem.into(),
@@ -83,19 +85,19 @@ macro_rules! located {
             }
 
             #[cold]
-            pub(super) fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+            pub(crate) fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
                 self.0.path.push(Segment::Field(name.into()));
                 self
             }
 
             #[cold]
-            pub(super) fn in_element(mut self, index: usize) -> Self {
+            pub(crate) fn in_element(mut self, index: usize) -> Self {
                 self.0.path.push(Segment::Index(index));
                 self
             }
 
             #[cold]
-            pub(super) fn in_entry(mut self) -> Self {
+            pub(crate) fn in_entry(mut self) -> Self {
                 self.0.path.push(Segment::Entry);
                 self
             }
@@ -185,7 +187,7 @@ impl DecodeError {
 }
 
 /// The name of an attribute's type.
-pub(super) fn kind(value: &AttributeValue) -> &'static str {
+pub(crate) fn kind(value: &AttributeValue) -> &'static str {
     match value {
         AttributeValue::S(_) => "string",
         AttributeValue::N(_) => "number",

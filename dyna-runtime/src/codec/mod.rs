@@ -19,7 +19,10 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub(crate) use error::kind;
 pub use error::{DecodeError, EncodeError};
+#[doc(hidden)]
+pub use ser::ValueWriter;
 
 /// An item as the SDK has it: attributes by name.
 pub type Item = HashMap<String, AttributeValue>;

@@ -15,7 +15,8 @@ use super::sets::SetKind;
 type Written = Result<AttributeValue, EncodeError>;
 
 /// Writes the value it is given as one attribute.
-pub(super) struct ValueWriter;
+#[derive(Debug)]
+pub struct ValueWriter;
 
 macro_rules! integers {
     ($($method:ident($type:ty))*) => {$(
@@ -181,7 +182,8 @@ fn tagged(variant: &str, content: AttributeValue) -> AttributeValue {
 }
 
 /// Writes the elements of a sequence or a tuple.
-pub(super) struct ListWriter(Vec<AttributeValue>);
+#[derive(Debug)]
+pub struct ListWriter(Vec<AttributeValue>);
 
 impl ListWriter {
     pub(super) fn new(length: usize) -> Self {
@@ -221,7 +223,8 @@ list_of! {
 }
 
 /// Writes the fields of a struct.
-pub(super) struct StructWriter(Item);
+#[derive(Debug)]
+pub struct StructWriter(Item);
 
 impl StructWriter {
     pub(super) fn new(length: usize) -> Self {
@@ -251,7 +254,8 @@ impl ser::SerializeStruct for StructWriter {
 }
 
 /// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened.
-pub(super) struct MapWriter {
+#[derive(Debug)]
+pub struct MapWriter {
     entries: Item,
     key: Option<String>,
 }
@@ -291,7 +295,8 @@ impl ser::SerializeMap for MapWriter {
 }
 
 /// Writes the content of an enum's variant and tags it.
-pub(super) struct VariantWriter<C> {
+#[derive(Debug)]
+pub struct VariantWriter<C> {
     variant: &'static str,
     content: C,
 }

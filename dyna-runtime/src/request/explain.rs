@@ -1,11 +1,12 @@
 //! What a request would ask DynamoDB, for people to read.
 
 use crate::codec::Item;
+use crate::expr::Rendered;
 use crate::key::KeyError;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::fmt;
 
-/// What a request asks of DynamoDB, in DynamoDB's own terms. Shows the values of keys.
+/// What a request asks of DynamoDB, in DynamoDB's own terms. Shows the values of keys and conditions.
 ///
 /// ```
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -44,6 +45,15 @@ impl Explain {
     pub(super) fn alias(&mut self, alias: Option<(&str, &str)>) {
         if let Some((alias, name)) = alias {
             self.member(alias, name);
+        }
+    }
+
+    /// An expression, and the names and values that it refers to.
+    pub(super) fn expression(&mut self, member: &str, rendered: Rendered) {
+        self.member(member, rendered.expression);
+        self.members.extend(rendered.names);
+        for (alias, value) in rendered.values {
+            self.member(alias, text(&value));
         }
     }
 

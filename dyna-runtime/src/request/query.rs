@@ -9,6 +9,7 @@ use super::{Explain, decode};
 use crate::cursor::Cursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
+use crate::expr::Condition;
 use crate::schema::{Consistent, KeySpace, YieldsWhole};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
@@ -84,6 +85,16 @@ impl<E: DynaEntity, K, S> std::fmt::Debug for Query<E, K, S> {
 }
 
 impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
+    /// Only items of which this is true; a second filter narrows the first.
+    ///
+    /// DynamoDB reads the others too, and bills them: a filter saves what is sent, not what is read. A [`limit`](Self::limit) counts
+    /// the items that pass; without one, [`send`](Self::send) may return few items or none and still have a next page. The key
+    /// attributes of what is queried cannot be filtered on: they are what the query itself is about.
+    pub fn filter(mut self, condition: Condition<E>) -> Self {
+        self.steps.draft_mut().filter(condition.into_expr());
+        self
+    }
+
     /// From the last sort key to the first.
     pub fn newest_first(mut self) -> Self {
         self.steps.draft_mut().backward = true;

@@ -3,6 +3,8 @@
 use super::{Done, Explain, Query};
 use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Rendered};
 use crate::key::{
     Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_DIGITS, MAX_SK, Parts, given, partition,
 };
@@ -30,6 +32,7 @@ pub struct Draft {
     /// The text of the sort key up to the next field.
     prefix: String,
     pub(super) condition: SortCondition,
+    pub(super) filter: Expr,
     pub(super) backward: bool,
     pub(super) limit: Option<usize>,
     pub(super) page_size: Option<i32>,
@@ -46,6 +49,7 @@ impl Draft {
             partition: Err(Box::new(KeyError::new(meta.name, "", KeyErrorKind::Empty))),
             prefix: String::new(),
             condition: SortCondition::All,
+            filter: Expr::default(),
             backward: false,
             limit: None,
             page_size: None,
@@ -141,6 +145,20 @@ impl Draft {
         End { text, more_follows }
     }
 
+    /// Adds a condition to the filter.
+    pub(super) fn filter(&mut self, condition: Expr) {
+        let condition = condition.refuse_keys(self.schema());
+        self.filter = std::mem::take(&mut self.filter).and(condition);
+    }
+
+    /// Fails if the filter has a value that cannot be written.
+    pub(super) fn check_filter(&self) -> Result<()> {
+        self.filter.check().map_err(|source| Error::Encode {
+            entity: self.meta.name,
+            source,
+        })
+    }
+
     fn fail(&mut self, error: Box<KeyError>) {
         if self.partition.is_ok() {
             self.partition = Err(error);
@@ -221,10 +239,18 @@ impl Draft {
                 return explain;
             }
         };
+        if let Err(error) = self.check_filter() {
+            explain.member("Error", error.to_string());
+            return explain;
+        }
         let Some((condition, values)) = self.key_condition() else {
             explain.member("Empty", "the range is empty, so no request is made");
             return explain;
         };
+        if self.filter.known() == Some(false) {
+            explain.member("Empty", "the filter is never true, so no request is made");
+            return explain;
+        }
         explain.member("KeyConditionExpression", condition);
         explain.alias(schema.pk.alias());
         if condition != schema.conditions.all {
@@ -233,6 +259,11 @@ impl Draft {
         explain.member(":p", text(&partition.into_attribute()));
         for (name, value) in values {
             explain.member(name, text(&value.into_attribute()));
+        }
+        if self.filter.known().is_none() {
+            let mut filter = Rendered::default();
+            self.filter.render(&self.meta.schema.key.pk, &mut filter);
+            explain.expression("FilterExpression", filter);
         }
         if self.backward {
             explain.member("ScanIndexForward", "false");

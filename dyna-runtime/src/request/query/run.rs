@@ -4,6 +4,7 @@ use super::Draft;
 use crate::codec::Item;
 use crate::cursor::{Cursor, CursorError, Origin};
 use crate::error::{Error, Result, of_service};
+use crate::expr::Rendered;
 use crate::proof::Foreign;
 use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
@@ -18,6 +19,7 @@ pub(super) async fn run<T: DynaTable>(
 ) -> Result<(Vec<Item>, Option<Cursor>)> {
     let table = db.name()?;
     let partition = draft.partition.clone()?;
+    draft.check_filter()?;
     let partition = partition.into_attribute();
     let mut start = match &draft.after {
         Some(cursor) => Some(with_origin(draft, table, &partition, |origin| {
@@ -29,11 +31,14 @@ pub(super) async fn run<T: DynaTable>(
     let Some((condition, values)) = draft.key_condition() else {
         return Ok((items, None));
     };
+    if draft.filter.known() == Some(false) {
+        return Ok((items, None));
+    }
     let limit = draft.limit.unwrap_or(usize::MAX);
     if limit == 0 {
         return Ok((items, draft.after.take()));
     }
-    let filtered = foreign.reach(draft.space, draft.fixed_fields());
+    let meets_others = foreign.reach(draft.space, draft.fixed_fields());
     let schema = draft.schema();
     let mut request = db
         .client()
@@ -55,14 +60,17 @@ pub(super) async fn run<T: DynaTable>(
     if !schema.name.is_empty() {
         request = request.index_name(schema.name);
     }
-    if let (true, Some(tag)) = (filtered, &draft.meta.schema.tag) {
-        request = request
-            .filter_expression(tag.is)
-            .expression_attribute_values(":e", AttributeValue::S(draft.meta.tag.to_owned()));
-        if let Some((alias, name)) = tag.attribute.alias() {
+    if let Some(filter) = filter(draft, meets_others) {
+        request = request.filter_expression(filter.expression);
+        for (alias, name) in filter.names {
             request = request.expression_attribute_names(alias, name);
         }
+        for (alias, value) in filter.values {
+            request = request.expression_attribute_values(alias, value);
+        }
     }
+    // How many items must be looked at is then not known.
+    let filtered = meets_others || draft.filter.known().is_none();
     let request = request
         .set_scan_index_forward(draft.backward.then_some(false))
         .set_consistent_read(draft.consistent.then_some(true));
@@ -82,7 +90,7 @@ pub(super) async fn run<T: DynaTable>(
         let page = output.items.unwrap_or_default();
         items.extend(
             page.into_iter()
-                .filter(|item| !filtered || draft.meta.fits(item)),
+                .filter(|item| !meets_others || draft.meta.fits(item)),
         );
         if items.len() > limit || (items.len() == limit && start.is_some()) {
             items.truncate(limit);
@@ -100,6 +108,27 @@ pub(super) async fn run<T: DynaTable>(
         None => None,
     };
     Ok((items, next))
+}
+
+/// The filter that was asked for, and if the query may meet other entities' items, that the tag is the entity's.
+fn filter(draft: &Draft, meets_others: bool) -> Option<Rendered> {
+    let schema = draft.meta.schema;
+    let tag = schema.tag.filter(|_| meets_others);
+    let mut out = Rendered::default();
+    if let Some(tag) = &tag {
+        out.push(tag.is);
+    }
+    if draft.filter.known().is_none() {
+        draft.filter.render(&schema.key.pk, &mut out);
+    }
+    if let Some(tag) = &tag {
+        let value = AttributeValue::S(draft.meta.tag.to_owned());
+        out.values.push((":e".to_owned(), value));
+        let alias = tag.attribute.alias();
+        out.names
+            .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));
+    }
+    (!out.expression.is_empty()).then_some(out)
 }
 
 /// What the cursors of a query belong to.

@@ -1,0 +1,64 @@
+//! Typed expressions over the attributes of an item: the filters of reads and the conditions of writes.
+//!
+//! A [`Field`] is a path to an attribute, a [`Condition`] says something of the values there. Values are checked against the type
+//! of the field when the program is compiled, written as attributes at once, and never become part of an expression's text.
+//! It knows no requests.
+//!
+//! ```
+//! use dyna_runtime::{Condition, DynaEntity, DynaFields, DynaTable};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+//! #[dyna(table(name = "users", pk = "pk", sk = "sk"), pk = "ORG#<org>", sk = "USER#<n:05>")]
+//! struct User {
+//!     org: String,
+//!     n: u32,
+//!     name: String,
+//!     tags: Vec<String>,
+//!     plan: Option<Plan>,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, DynaFields)]
+//! struct Plan {
+//!     tier: Tier,
+//!     seats: u32,
+//! }
+//!
+//! #[derive(Serialize, Deserialize)]
+//! enum Tier { Free, Pro }
+//!
+//! let pro = User::PLAN.then(Plan::TIER).eq(Tier::Pro);
+//! let busy = User::PLAN.then(Plan::SEATS).gt(10).or(User::TAGS.contains("busy"));
+//! let query = User::query("acme").filter(pro.and(busy).and(!User::NAME.starts_with("test-")));
+//! assert_eq!(
+//!     query.explain().get("FilterExpression"),
+//!     Some("#plan.tier = :v0 AND (#plan.seats > :v1 OR contains(tags, :v2)) AND NOT begins_with(#name, :v3)"),
+//! );
+//!
+//! // A value of another type does not compile: `User::NAME.eq(7)`.
+//! let any: Condition<User> = Condition::any(["ann", "bob"].map(|name| User::NAME.eq(name)));
+//! ```
+//!
+//! # What is not there
+//!
+//! DynamoDB tells an attribute that is missing from one that is NULL. An `Option` that is `None` is stored as NULL, or, with
+//! `#[serde(skip_serializing_if = "Option::is_none")]`, not at all: [`eq(None)`](Field::eq) finds the first,
+//! [`missing`](Field::missing) the second. Of a missing attribute every comparison is false, but [`ne`](Field::ne) is true; the same
+//! holds between values of different types, NULL among them.
+
+mod condition;
+mod field;
+mod nested;
+mod operand;
+mod path;
+mod render;
+#[cfg(test)]
+mod tests;
+
+pub use condition::{Condition, Size};
+pub use field::{AttributeType, Field};
+pub use nested::{Collection, List, Map, Nests, Text};
+pub use operand::{Encoding, Operand};
+
+pub(crate) use condition::Expr;
+pub(crate) use render::Rendered;

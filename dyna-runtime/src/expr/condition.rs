@@ -1,0 +1,434 @@
+//! Conditions: a tree of comparisons, simplified while it is built.
+
+use super::path::Path;
+use super::render::Rendered;
+use crate::codec::EncodeError;
+use crate::schema::{Attribute, IndexSchema};
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Something that is true or false of an item of `E`: what a read filters by, or a write depends on.
+///
+/// It comes from a [`Field`](super::Field): `Message::CONTENT.contains("x").and(Message::EDITED.eq(true))`. A value that cannot be
+/// stored is an error of the request that the condition is given to.
+#[must_use = "a condition does nothing until a request has it"]
+pub struct Condition<E> {
+    expr: Expr,
+    entity: PhantomData<fn() -> E>,
+}
+
+/// A condition whose entity is known elsewhere; by default one that is always true.
+#[derive(Clone, Default)]
+pub(crate) struct Expr {
+    node: Node,
+    /// The first value that cannot be written.
+    error: Option<EncodeError>,
+}
+
+/// `Always` and `Never` are only ever the whole tree, a `Join` has two nodes or more, none of its own kind, and a `Not` is not
+/// negated again: [`Expr::join`] and [`Expr::negate`] see to it.
+#[derive(Clone, Default)]
+pub(super) enum Node {
+    #[default]
+    Always,
+    Never,
+    Compare(Subject, &'static str, AttributeValue),
+    Between(Subject, AttributeValue, AttributeValue),
+    In(Path, Vec<AttributeValue>),
+    Call(&'static str, Path, Option<AttributeValue>),
+    Join(Junction, Vec<Node>),
+    Not(Box<Node>),
+}
+
+/// What is compared.
+#[derive(Clone)]
+pub(super) enum Subject {
+    Value(Path),
+    Size(Path),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Junction {
+    And,
+    Or,
+}
+
+impl<E> Condition<E> {
+    pub(super) fn new(node: Node) -> Self {
+        Self::from_expr(Expr { node, error: None })
+    }
+
+    /// A condition on the values at a path, or the error of a value that was meant for it.
+    pub(super) fn of<V>(
+        path: Path,
+        value: Result<V, EncodeError>,
+        node: impl FnOnce(Path, V) -> Node,
+    ) -> Self {
+        match value {
+            Ok(value) => Self::new(node(path, value)),
+            Err(error) => Self::from_expr(Expr {
+                node: Node::Never,
+                error: Some(path.locate(error)),
+            }),
+        }
+    }
+
+    fn from_expr(expr: Expr) -> Self {
+        Self {
+            expr,
+            entity: PhantomData,
+        }
+    }
+
+    pub(crate) fn into_expr(self) -> Expr {
+        self.expr
+    }
+
+    /// Both are true.
+    pub fn and(self, other: Self) -> Self {
+        Self::all([self, other])
+    }
+
+    /// At least one of the two is true.
+    pub fn or(self, other: Self) -> Self {
+        Self::any([self, other])
+    }
+
+    /// It is false. The same as `!condition`.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "it is implemented too; in a chain a method reads better"
+    )]
+    pub fn not(self) -> Self {
+        !self
+    }
+
+    /// All of them are true: always, if there are none.
+    pub fn all(conditions: impl IntoIterator<Item = Self>) -> Self {
+        Self::joined(Junction::And, conditions)
+    }
+
+    /// At least one of them is true: never, if there are none.
+    pub fn any(conditions: impl IntoIterator<Item = Self>) -> Self {
+        Self::joined(Junction::Or, conditions)
+    }
+
+    fn joined(junction: Junction, conditions: impl IntoIterator<Item = Self>) -> Self {
+        let exprs = conditions.into_iter().map(Self::into_expr);
+        Self::from_expr(Expr::join(junction, exprs))
+    }
+}
+
+impl<E> std::ops::Not for Condition<E> {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self::from_expr(self.expr.negate())
+    }
+}
+
+impl<E> Clone for Condition<E> {
+    fn clone(&self) -> Self {
+        Self::from_expr(self.expr.clone())
+    }
+}
+
+/// The expression, without the values.
+impl<E> fmt::Debug for Condition<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Condition({:?})", self.expr)
+    }
+}
+
+impl Expr {
+    /// Both are true.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self::join(Junction::And, [self, other])
+    }
+
+    fn join(junction: Junction, exprs: impl IntoIterator<Item = Self>) -> Self {
+        let mut error = None;
+        let mut decided = false;
+        let mut nodes = Vec::new();
+        for expr in exprs {
+            error = error.or(expr.error);
+            match expr.node {
+                Node::Always if junction == Junction::And => {}
+                Node::Never if junction == Junction::Or => {}
+                Node::Always | Node::Never => decided = true,
+                Node::Join(inner, more) if inner == junction && nodes.is_empty() => nodes = more,
+                Node::Join(inner, more) if inner == junction => nodes.extend(more),
+                node => nodes.push(node),
+            }
+        }
+        let node = match (decided, nodes.len()) {
+            (true, _) => junction.constant(false),
+            (false, 0) => junction.constant(true),
+            (false, 1) => nodes.remove(0),
+            (false, _) => Node::Join(junction, nodes),
+        };
+        Self { node, error }
+    }
+
+    fn negate(self) -> Self {
+        let node = match self.node {
+            Node::Always => Node::Never,
+            Node::Never => Node::Always,
+            Node::Not(inner) => *inner,
+            node => Node::Not(Box::new(node)),
+        };
+        Self { node, ..self }
+    }
+
+    /// The first value that cannot be written, if there is one.
+    pub(crate) fn check(&self) -> Result<(), EncodeError> {
+        self.error.clone().map_or(Ok(()), Err)
+    }
+
+    /// Whether it is true of every item, or of none.
+    pub(crate) fn known(&self) -> Option<bool> {
+        match self.node {
+            Node::Always => Some(true),
+            Node::Never => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Writes it at the end of the expression, joined by `AND` to what stands there.
+    ///
+    /// DynamoDB has no constants: what is always or never true is said of `key`, the partition key of the table.
+    pub(crate) fn render(&self, key: &Attribute, out: &mut Rendered) {
+        let outer = if out.expression.is_empty() {
+            None
+        } else {
+            out.push(" AND ");
+            Some(Junction::And)
+        };
+        match self.known() {
+            Some(known) => constant(known, key).render_in(outer, out),
+            None => self.node.render_in(outer, out),
+        }
+    }
+
+    /// Fails if it names a key attribute of what is queried: DynamoDB takes no filter that does.
+    pub(crate) fn refuse_keys(mut self, schema: &IndexSchema) -> Self {
+        if self.error.is_none()
+            && let Some(path) = self.node.find_key(schema)
+        {
+            let error = "a filter cannot name a key attribute of what it queries";
+            self.error = Some(path.locate(EncodeError::new(error)));
+        }
+        self
+    }
+}
+
+impl fmt::Debug for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Rendered::default();
+        self.node.render(&mut out);
+        f.write_str(&out.expression)
+    }
+}
+
+/// A condition on the key attribute that is true of every item, or of none.
+fn constant(known: bool, key: &Attribute) -> Node {
+    let key = Path::new(key.name, key.expr);
+    let junction = if known { Junction::Or } else { Junction::And };
+    Node::Join(
+        junction,
+        vec![
+            Node::Call("attribute_exists", key.clone(), None),
+            Node::Call("attribute_not_exists", key, None),
+        ],
+    )
+}
+
+impl Junction {
+    /// What the junction of nothing is, or its opposite.
+    const fn constant(self, of_nothing: bool) -> Node {
+        match (self, of_nothing) {
+            (Self::And, true) | (Self::Or, false) => Node::Always,
+            (Self::And, false) | (Self::Or, true) => Node::Never,
+        }
+    }
+}
+
+impl Node {
+    /// Writes it where it is joined by `outer`: `OR` inside of `AND` takes parentheses, because `AND` binds tighter.
+    fn render_in(&self, outer: Option<Junction>, out: &mut Rendered) {
+        match (self, outer) {
+            (Self::Join(Junction::Or, _), Some(Junction::And)) => self.render_in_parentheses(out),
+            _ => self.render(out),
+        }
+    }
+
+    fn render_in_parentheses(&self, out: &mut Rendered) {
+        out.push("(");
+        self.render(out);
+        out.push(")");
+    }
+
+    fn render(&self, out: &mut Rendered) {
+        match self {
+            Self::Always => out.push("always"),
+            Self::Never => out.push("never"),
+            Self::Compare(subject, comparator, value) => {
+                subject.render(out);
+                out.push(comparator);
+                out.value(value);
+            }
+            Self::Between(subject, low, high) => {
+                subject.render(out);
+                out.push(" BETWEEN ");
+                out.value(low);
+                out.push(" AND ");
+                out.value(high);
+            }
+            Self::In(path, values) => {
+                path.render(out);
+                out.push(" IN (");
+                for (n, value) in values.iter().enumerate() {
+                    out.push(if n == 0 { "" } else { ", " });
+                    out.value(value);
+                }
+                out.push(")");
+            }
+            Self::Call(function, path, argument) => {
+                out.push(function);
+                out.push("(");
+                path.render(out);
+                if let Some(value) = argument {
+                    out.push(", ");
+                    out.value(value);
+                }
+                out.push(")");
+            }
+            Self::Join(junction, nodes) => {
+                for (n, node) in nodes.iter().enumerate() {
+                    out.push(match (n, junction) {
+                        (0, _) => "",
+                        (_, Junction::And) => " AND ",
+                        (_, Junction::Or) => " OR ",
+                    });
+                    node.render_in(Some(*junction), out);
+                }
+            }
+            Self::Not(node) => {
+                out.push("NOT ");
+                match **node {
+                    Self::Join(..) => node.render_in_parentheses(out),
+                    _ => node.render(out),
+                }
+            }
+        }
+    }
+
+    /// A path in it that starts at a key attribute.
+    fn find_key(&self, schema: &IndexSchema) -> Option<&Path> {
+        let path = match self {
+            Self::Always | Self::Never => return None,
+            Self::Join(_, nodes) => return nodes.iter().find_map(|node| node.find_key(schema)),
+            Self::Not(node) => return node.find_key(schema),
+            Self::Compare(subject, ..) | Self::Between(subject, ..) => subject.path(),
+            Self::In(path, _) | Self::Call(_, path, _) => path,
+        };
+        let is = |key: &Attribute| key.name == path.root().attribute;
+        (is(&schema.pk) || schema.sk.as_ref().is_some_and(is)).then_some(path)
+    }
+}
+
+impl Subject {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Value(path) | Self::Size(path) => path,
+        }
+    }
+
+    fn render(&self, out: &mut Rendered) {
+        match self {
+            Self::Value(path) => path.render(out),
+            Self::Size(path) => {
+                out.push("size(");
+                path.render(out);
+                out.push(")");
+            }
+        }
+    }
+}
+
+/// The size of a field, to be compared: `Message::REACTIONS.size().gt(3)`.
+#[must_use = "a size is there to be compared"]
+pub struct Size<E> {
+    path: Path,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E> Size<E> {
+    pub(super) fn new(path: Path) -> Self {
+        Self {
+            path,
+            entity: PhantomData,
+        }
+    }
+
+    /// Is equal.
+    pub fn eq(self, size: usize) -> Condition<E> {
+        self.compare(" = ", size)
+    }
+
+    /// Is not equal.
+    pub fn ne(self, size: usize) -> Condition<E> {
+        self.compare(" <> ", size)
+    }
+
+    /// Is less.
+    pub fn lt(self, size: usize) -> Condition<E> {
+        self.compare(" < ", size)
+    }
+
+    /// Is less or equal.
+    pub fn le(self, size: usize) -> Condition<E> {
+        self.compare(" <= ", size)
+    }
+
+    /// Is greater.
+    pub fn gt(self, size: usize) -> Condition<E> {
+        self.compare(" > ", size)
+    }
+
+    /// Is greater or equal.
+    pub fn ge(self, size: usize) -> Condition<E> {
+        self.compare(" >= ", size)
+    }
+
+    /// Is one of the two or lies between them; never, if `low` is greater than `high`.
+    pub fn between(self, low: usize, high: usize) -> Condition<E> {
+        Condition::new(if low > high {
+            Node::Never
+        } else {
+            Node::Between(Subject::Size(self.path), number(low), number(high))
+        })
+    }
+
+    fn compare(self, comparator: &'static str, size: usize) -> Condition<E> {
+        Condition::new(Node::Compare(
+            Subject::Size(self.path),
+            comparator,
+            number(size),
+        ))
+    }
+}
+
+/// Without the keys of maps, which may be personal data.
+impl<E> fmt::Debug for Size<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Rendered::default();
+        self.path.render(&mut out);
+        write!(f, "Size({})", out.expression)
+    }
+}
+
+fn number(size: usize) -> AttributeValue {
+    AttributeValue::N(size.to_string())
+}

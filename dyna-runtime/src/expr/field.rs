@@ -1,0 +1,306 @@
+//! Paths to the fields of an entity, and what can be said of the values there.
+
+use super::condition::{Condition, Node, Size, Subject};
+use super::nested::{Collection, List, Map, Nests, Text};
+use super::operand::{Encoding, Operand};
+use super::path::Path;
+use crate::codec::{EncodeError, kind};
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use std::cmp::Ordering;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The most values that `IN` takes.
+const MAX_IN: usize = 100;
+
+/// A field of `E` with values of type `T`, or a place inside of one: what conditions and updates are made of.
+///
+/// `#[derive(DynaEntity)]` and `#[derive(DynaFields)]` make one per field: `Message::CONTENT`. [`then`](Self::then),
+/// [`at`](Self::at) and [`entry`](Self::entry) go on into it; everything else makes a [`Condition`].
+///
+/// See the [module](crate::expr) for an example.
+pub struct Field<E, T> {
+    path: Path,
+    encoding: Encoding<T>,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E, T> Field<E, T> {
+    /// A field that is stored in `attribute`, and named `expr` in expressions.
+    #[doc(hidden)]
+    pub const fn new(attribute: &'static str, expr: &'static str) -> Self
+    where
+        T: Serialize,
+    {
+        Self::with(Path::new(attribute, expr), Encoding::plain())
+    }
+
+    /// The same, but stored by a function of its own: that of `#[serde(with = "..")]`.
+    #[doc(hidden)]
+    pub const fn encoded(
+        attribute: &'static str,
+        expr: &'static str,
+        write: fn(&T) -> Result<AttributeValue, EncodeError>,
+    ) -> Self {
+        Self::with(Path::new(attribute, expr), Encoding::with(write))
+    }
+
+    const fn with(path: Path, encoding: Encoding<T>) -> Self {
+        Self {
+            path,
+            encoding,
+            entity: PhantomData,
+        }
+    }
+
+    /// The attribute it is stored in, or in which it is found.
+    pub const fn attribute(&self) -> &'static str {
+        self.path.root().attribute
+    }
+
+    /// How an expression names the attribute: an alias such as `#status` if the name is reserved.
+    pub const fn expression(&self) -> &'static str {
+        self.path.root().expr
+    }
+
+    /// A field of the struct that is stored here: `User::DATA.then(UserData::EMAIL)`. An `Option` of a struct has its fields too.
+    pub fn then<S, U>(self, next: Field<S, U>) -> Field<E, U>
+    where
+        T: Nests<S>,
+    {
+        Field::with(self.path.then(next.path), next.encoding)
+    }
+
+    /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.at(2)`. Sets have no order.
+    pub fn at<U: Serialize>(self, index: usize) -> Field<E, U>
+    where
+        T: List<Element = U>,
+    {
+        Field::with(self.path.at(index), Encoding::plain())
+    }
+
+    /// An entry of the map that is stored here: `User::PREFERENCES.entry("theme")`.
+    pub fn entry<U: Serialize>(self, key: impl Into<String>) -> Field<E, U>
+    where
+        T: Map<Value = U>,
+    {
+        Field::with(self.path.entry(key.into()), Encoding::plain())
+    }
+
+    /// Is equal. `None` is equal to a stored NULL, not to a missing attribute: that is [`missing`](Self::missing).
+    pub fn eq(self, value: impl Operand<T>) -> Condition<E> {
+        self.compare(" = ", value)
+    }
+
+    /// Is not equal: also true if the attribute is missing, or of another type.
+    pub fn ne(self, value: impl Operand<T>) -> Condition<E> {
+        self.compare(" <> ", value)
+    }
+
+    /// Is less. Text, numbers and bytes have an order; the request fails if the value is anything else.
+    pub fn lt(self, value: impl Operand<T>) -> Condition<E> {
+        self.order(" < ", value)
+    }
+
+    /// Is less or equal. See [`lt`](Self::lt).
+    pub fn le(self, value: impl Operand<T>) -> Condition<E> {
+        self.order(" <= ", value)
+    }
+
+    /// Is greater. See [`lt`](Self::lt).
+    pub fn gt(self, value: impl Operand<T>) -> Condition<E> {
+        self.order(" > ", value)
+    }
+
+    /// Is greater or equal. See [`lt`](Self::lt).
+    pub fn ge(self, value: impl Operand<T>) -> Condition<E> {
+        self.order(" >= ", value)
+    }
+
+    /// Is one of the two or lies between them; never, if `low` is greater than `high`. See [`lt`](Self::lt).
+    pub fn between(self, low: impl Operand<T>, high: impl Operand<T>) -> Condition<E> {
+        let ends = low.encode(self.encoding).and_then(|low| {
+            let high = high.encode(self.encoding)?;
+            range(low, high)
+        });
+        Condition::of(self.path, ends, |path, ends| match ends {
+            Some((low, high)) => Node::Between(Subject::Value(path), low, high),
+            None => Node::Never,
+        })
+    }
+
+    /// Is equal to one of the values: never, if there are none. The request fails if there are more than 100.
+    pub fn is_in<V: Operand<T>>(self, values: impl IntoIterator<Item = V>) -> Condition<E> {
+        let values = values
+            .into_iter()
+            .take(MAX_IN + 1)
+            .map(|value| value.encode(self.encoding))
+            .collect::<Result<Vec<_>, _>>()
+            .and_then(|values| match values.len() {
+                0..=MAX_IN => Ok(values),
+                _ => Err(EncodeError::new("`is_in` takes at most 100 values")),
+            });
+        Condition::of(self.path, values, |path, values| {
+            if values.is_empty() {
+                Node::Never
+            } else {
+                Node::In(path, values)
+            }
+        })
+    }
+
+    /// Is there, if only as NULL, which is how `None` is stored.
+    pub fn exists(self) -> Condition<E> {
+        Condition::new(Node::Call("attribute_exists", self.path, None))
+    }
+
+    /// Is not there. NULL, which is how `None` is stored, is there: that is [`eq(None)`](Self::eq).
+    pub fn missing(self) -> Condition<E> {
+        Condition::new(Node::Call("attribute_not_exists", self.path, None))
+    }
+
+    /// Is stored as this type.
+    pub fn has_type(self, kind: AttributeType) -> Condition<E> {
+        let kind = AttributeValue::S(kind.code().to_owned());
+        Condition::new(Node::Call("attribute_type", self.path, Some(kind)))
+    }
+
+    /// Is text that starts with this.
+    pub fn starts_with(self, prefix: impl Into<String>) -> Condition<E>
+    where
+        T: Text,
+    {
+        let prefix = AttributeValue::S(prefix.into());
+        Condition::new(Node::Call("begins_with", self.path, Some(prefix)))
+    }
+
+    /// Is text in which this text stands, or a list or a set with this element.
+    pub fn contains(self, element: impl Operand<T::Element>) -> Condition<E>
+    where
+        T: Collection,
+    {
+        let element = element.encode(Encoding::plain());
+        Condition::of(self.path, element, |path, element| {
+            Node::Call("contains", path, Some(element))
+        })
+    }
+
+    /// How long it is, to be compared: the length of text or bytes, the number of elements of a list, a set or a map. A number, a
+    /// boolean and NULL have no size.
+    pub fn size(self) -> Size<E> {
+        Size::new(self.path)
+    }
+
+    fn compare(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
+        let value = value.encode(self.encoding);
+        Condition::of(self.path, value, |path, value| {
+            Node::Compare(Subject::Value(path), comparator, value)
+        })
+    }
+
+    fn order(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
+        let value = value.encode(self.encoding).and_then(ordered);
+        Condition::of(self.path, value, |path, value| {
+            Node::Compare(Subject::Value(path), comparator, value)
+        })
+    }
+}
+
+impl<E, T> Clone for Field<E, T> {
+    fn clone(&self) -> Self {
+        Self::with(self.path.clone(), self.encoding)
+    }
+}
+
+/// Without the keys of maps, which may be personal data.
+impl<E, T> fmt::Debug for Field<E, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = super::Rendered::default();
+        self.path.render(&mut out);
+        write!(f, "Field({})", out.expression)
+    }
+}
+
+/// The value, if DynamoDB can put it in order: it refuses a request that compares anything else so.
+fn ordered(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
+    match value {
+        AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_) => Ok(value),
+        other => Err(EncodeError::new(format!(
+            "expected text, a number or bytes, which have an order, found {}",
+            kind(&other)
+        ))),
+    }
+}
+
+/// The ends of a range, unless it is empty: DynamoDB refuses one whose ends are the wrong way round.
+fn range(
+    low: AttributeValue,
+    high: AttributeValue,
+) -> Result<Option<(AttributeValue, AttributeValue)>, EncodeError> {
+    let (low, high) = (ordered(low)?, ordered(high)?);
+    match compare(&low, &high) {
+        None => Err(EncodeError::new("the ends of a range are of one type")),
+        Some(Ordering::Greater) => Ok(None),
+        Some(_) => Ok(Some((low, high))),
+    }
+}
+
+/// The order of two values of one type. Numbers come from Rust's own: integers, and floats as they are printed.
+fn compare(a: &AttributeValue, b: &AttributeValue) -> Option<Ordering> {
+    match (a, b) {
+        (AttributeValue::S(a), AttributeValue::S(b)) => Some(a.cmp(b)),
+        (AttributeValue::B(a), AttributeValue::B(b)) => Some(a.as_ref().cmp(b.as_ref())),
+        (AttributeValue::N(a), AttributeValue::N(b)) => {
+            match (a.parse::<i128>(), b.parse::<i128>()) {
+                (Ok(a), Ok(b)) => Some(a.cmp(&b)),
+                _ => a.parse::<f64>().ok()?.partial_cmp(&b.parse().ok()?),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The types of DynamoDB's attributes, as its own [`AttributeValue`] calls them.
+// A variant called `String` would turn every `String` in the compiler's messages into `std::string::String`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttributeType {
+    /// Text.
+    S,
+    /// A number.
+    N,
+    /// Bytes.
+    B,
+    /// True or false.
+    Bool,
+    /// NULL, which is how `None` is stored.
+    Null,
+    /// A list.
+    L,
+    /// A map or a struct.
+    M,
+    /// A set of text.
+    Ss,
+    /// A set of numbers.
+    Ns,
+    /// A set of bytes.
+    Bs,
+}
+
+impl AttributeType {
+    /// How an expression writes it.
+    const fn code(self) -> &'static str {
+        match self {
+            Self::S => "S",
+            Self::N => "N",
+            Self::B => "B",
+            Self::Bool => "BOOL",
+            Self::Null => "NULL",
+            Self::L => "L",
+            Self::M => "M",
+            Self::Ss => "SS",
+            Self::Ns => "NS",
+            Self::Bs => "BS",
+        }
+    }
+}
