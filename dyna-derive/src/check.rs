@@ -4,7 +4,7 @@ use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
 use crate::error::{Errors, did_you_mean};
 use crate::model::{Entity, Field, Index, Key, Part, Piece, Role, Template};
 use crate::serde_attr::SerdeAttr;
-use crate::template::{self, Format, Placeholder, Problem};
+use crate::template::{self, Format, Function, LayoutItem, Placeholder, Problem};
 use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -81,6 +81,9 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
     if let Some(fields) = &fields {
         check_key_only(fields, key.as_ref(), &mut errors);
         check_attributes(fields, &mut errors);
+    }
+    if let Some(key) = &key {
+        check_lossy(key, &mut errors);
     }
     if let Some(form) = &serde.other_form {
         errors.help(
@@ -257,7 +260,9 @@ fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Ind
         if ENTITY_FUNCTIONS.contains(&accessor.to_string().as_str()) {
             errors.help(
                 &accessor,
-                format_args!("`{}::{accessor}` is there already", scope.entity),
+                format_args!(
+                    "entities have, or will have, a function `{accessor}` of another meaning"
+                ),
                 format_args!("give the query of this index another name, such as `as = by_{name}`"),
             );
         }
@@ -316,6 +321,26 @@ fn check_key_only(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
                 ),
             );
         }
+    }
+}
+
+/// A primary key that holds only a part of each field does not tell items apart.
+fn check_lossy(key: &Key, errors: &mut Errors) {
+    let lossy = |part: &Part| {
+        matches!(part.function, Some(Function::Shard(_)))
+            || matches!(&part.format, Some(Format::Layout(items)) if !items.iter().any(LayoutItem::is_day))
+    };
+    if let Some(part) = key.parts().next()
+        && key.parts().all(lossy)
+    {
+        errors.help(
+            &key.pk.literal,
+            format_args!(
+                "this key says only a part of `{}`, so different items would have the same key",
+                part.path
+            ),
+            "add a field that tells them apart, such as an id",
+        );
     }
 }
 
@@ -459,6 +484,13 @@ impl Scope<'_> {
         place: Place<'_>,
         errors: &mut Errors,
     ) -> Option<Part> {
+        if placeholder.function.is_some() && (placeholder.format.is_some() || placeholder.rest) {
+            let message = "a function is given the value itself, so it has no format".to_owned();
+            let help =
+                "remove the format, or write a function of your own that does both".to_owned();
+            errors.template(literal, &problem(placeholder, message, Some(help)));
+            return None;
+        }
         let field = self.field(literal, placeholder, errors)?;
         check_field(literal, placeholder, field, place, errors)?;
         if role == Role::Sort {
@@ -506,7 +538,9 @@ impl Scope<'_> {
         };
         let arg = syn::parse_str::<Ident>(&arg).ok()?;
         if role == Role::Sort && QUERY_METHODS.contains(&arg.unraw().to_string().as_str()) {
-            let message = format!("a sort-key field called `{arg}` would hide `Query::{arg}`");
+            let message = format!(
+                "a sort-key field cannot be called `{arg}`: queries have, or will have, a method of that name"
+            );
             let help =
                 format!("rename the field and keep its attribute: `#[serde(rename = \"{arg}\")]`");
             errors.template(literal, &problem(placeholder, message, Some(help)));

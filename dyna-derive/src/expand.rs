@@ -140,6 +140,10 @@ fn inherent(entity: &Entity) -> TokenStream {
             #vis fn create(&self) -> __rt::Put<'_, Self> {
                 __rt::Put::create(self)
             }
+            /// Reads all of them, looking at every item of the table.
+            #vis fn scan() -> __rt::Scan<Self> {
+                __rt::Scan::entity()
+            }
             #parse_key
             #(#queries)*
             #consts

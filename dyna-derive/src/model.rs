@@ -133,7 +133,7 @@ impl Key {
             .chain(self.sk.iter().flat_map(Template::parts))
     }
 
-    /// The partition and the sort template, with a flag for the sort.
+    /// The partition and the sort template, with which it is.
     pub(crate) fn templates(&self) -> impl Iterator<Item = (&Template, Role)> {
         std::iter::once((&self.pk, Role::Partition))
             .chain(self.sk.iter().map(|sk| (sk, Role::Sort)))

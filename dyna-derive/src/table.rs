@@ -137,6 +137,15 @@ impl Table<'_> {
             }
         });
         let from = self.conversions();
+        let is_enum = matches!(self.input.data, Data::Enum(_));
+        let scan = is_enum.then(|| {
+            quote! {
+                /// Reads every item of the table.
+                #vis fn scan() -> #krate::Scan<Self> {
+                    #krate::Scan::table()
+                }
+            }
+        });
         let open = self.entities.is_some().then(|| {
             quote! {
                 // A program rarely uses all of these; a table may be called `Open`.
@@ -148,6 +157,7 @@ impl Table<'_> {
                         #krate::Table::open(client)
                     }
                     #embedded
+                    #scan
                 }
             }
         });
@@ -509,6 +519,14 @@ impl Table<'_> {
             }
         });
         let codec = self.codec(entities);
+        let itself = matches!(self.input.data, Data::Enum(_)).then(|| {
+            quote! {
+                #[automatically_derived]
+                impl __rt::Lists<Self> for #ident {
+                    const FOREIGN: __rt::Foreign = __rt::Foreign::NONE;
+                }
+            }
+        });
         quote! {
             #[automatically_derived]
             impl __rt::DynaTable for #ident {
@@ -518,6 +536,7 @@ impl Table<'_> {
                 #codec
             }
             #(#listed)*
+            #itself
         }
     }
 }

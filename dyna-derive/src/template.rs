@@ -101,6 +101,11 @@ pub(crate) enum LayoutItem {
 }
 
 impl LayoutItem {
+    /// Whether it names a day.
+    pub(crate) fn is_day(&self) -> bool {
+        matches!(self, Self::Day | Self::DayOfYear)
+    }
+
     /// Whether it is of the time of day.
     pub(crate) fn is_time(&self) -> bool {
         matches!(

@@ -1,6 +1,6 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
-use crate::codec::Item;
+use crate::codec::{EncodeError, Item};
 use crate::error::Result;
 use crate::key::{IndexParts, KeyError, Parsed, Parts, pair};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
@@ -245,13 +245,19 @@ impl KeyWriter {
 
 /// Puts the fields that live only in the key back into an item.
 #[derive(Debug)]
-pub struct KeyReader(pub(crate) Item);
+pub struct KeyReader {
+    pub(crate) item: Item,
+    pub(crate) error: Option<EncodeError>,
+}
 
 impl KeyReader {
     /// The field that would be stored in `attribute`.
     pub fn field(&mut self, attribute: &'static str, value: &impl Serialize) {
-        if let Ok(value) = crate::codec::to_value(value) {
-            self.0.insert(attribute.to_owned(), value);
+        match crate::codec::to_value(value) {
+            Ok(value) => {
+                self.item.insert(attribute.to_owned(), value);
+            }
+            Err(error) => self.error = Some(error),
         }
     }
 }

@@ -7,7 +7,8 @@ use std::fmt;
 
 /// What went wrong with a request.
 ///
-/// `Debug` and `Display` say what happened and where, never the values of keys or attributes.
+/// `Debug` and `Display` say what happened and where, never the values of keys or attributes; what DynamoDB itself says is
+/// passed on as it is.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -51,7 +52,7 @@ pub enum Error {
 
     /// There are several items where the caller asked for one.
     #[error("{entity}: the query has more than one item")]
-    NotOne {
+    MoreThanOne {
         /// The entity.
         entity: &'static str,
     },

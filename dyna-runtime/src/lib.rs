@@ -45,6 +45,7 @@
 //! | `get` | the same | [`Get`] |
 //! | `delete` | the same | [`Delete`] |
 //! | `put`, `create` | `&self` | [`Put`] |
+//! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
 //! | `parse_key` | a stored `pk` and `sk` | the fields, if each can be read back |
@@ -165,7 +166,7 @@ pub use key::{
 };
 pub use range::PartRange;
 pub use request::{
-    Batch, BatchGet, Delete, Done, Explain, Get, Page, Put, Query, Steps, TransactGet,
+    Batch, BatchGet, Delete, Done, Explain, Get, Items, Page, Put, Query, Scan, Steps, TransactGet,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -185,7 +186,7 @@ pub mod __private {
     };
     pub use crate::proof::{Foreign, check_entity, check_listed, check_partition, check_sort};
     pub use crate::range::{FixedRange, InnerRange, LastRange};
-    pub use crate::request::{Delete, Done, Draft, Get, Put, Query, Steps, query};
+    pub use crate::request::{Delete, Done, Draft, Get, Put, Query, Scan, Steps, query};
     pub use crate::schema::{
         Attribute, BinaryKey as B, Conditions, Eventual, HasField, HasIndex, IndexSchema, KeySpace,
         Kind, Name, NoSort, NumberKey as N, Partial, Primary, Projection, SameTable, Schema, Scope,

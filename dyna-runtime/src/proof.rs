@@ -74,6 +74,7 @@ pub const fn check_entity(meta: &'static EntityMeta) {
         return;
     }
     check_delimiter(meta);
+    check_key_only(meta);
     let mut space = 0;
     while space <= meta.indexes.len() {
         let (schema, keys) = (schema(meta, space), keys(meta, space));
@@ -100,6 +101,26 @@ pub const fn check_entity(meta: &'static EntityMeta) {
             }
             at += 1;
         }
+    }
+}
+
+/// Bytes are not taken apart into fields.
+#[track_caller]
+const fn check_key_only(meta: &EntityMeta) {
+    let binary = matches!(meta.schema.key.pk.kind, Kind::B)
+        || matches!(&meta.schema.key.sk, Some(sk) if matches!(sk.kind, Kind::B));
+    let mut at = 0;
+    while at < meta.fields.len() {
+        if binary && meta.fields[at].key_only {
+            let text = Text::new()
+                .with("`")
+                .with(meta.name)
+                .with("`: field `")
+                .with(meta.fields[at].name);
+            let text = text.with("` cannot be read back from a key with a binary attribute");
+            panic!("{}", text.with("\n\nremove `key_only`").as_str())
+        }
+        at += 1;
     }
 }
 
@@ -320,6 +341,9 @@ impl Foreign {
     const SPACES: usize = 26;
     /// No sort key is specific enough.
     const ALWAYS: u8 = u8::MAX;
+
+    /// Nothing is foreign to a whole table.
+    pub const NONE: Self = Self([0; Self::SPACES]);
 
     /// Finds for each key of entity `at` how many fields of the sort key must be fixed until a query returns no other entity's items.
     pub const fn of(entities: &[&'static EntityMeta], at: usize) -> Self {

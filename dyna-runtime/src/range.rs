@@ -32,6 +32,8 @@ pub(crate) struct End {
     pub(crate) text: String,
     /// Whether another field follows in the key, so that the text is a prefix of keys and not one itself.
     pub(crate) more_follows: bool,
+    /// Whether the text says less than the value that it was made from.
+    pub(crate) truncated: bool,
 }
 
 /// All keys that start with `prefix` and lie between the ends, which start with it themselves.

@@ -6,9 +6,11 @@ use crate::entity::EntityMeta;
 use crate::error::{Error, Result, of_service};
 use crate::schema::{IndexSchema, Kind, Projection, Schema, Scope, StreamView, TableSchema};
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::AsyncSleep;
 use aws_sdk_dynamodb::types::{self as sdk, AttributeValue};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::time::Duration;
 
 /// The entities of a table. Derived on the enum that lists them, never written by hand.
 ///
@@ -36,11 +38,10 @@ pub trait DynaTable: Sized + 'static {
 #[doc(hidden)]
 pub fn which(entities: &[&'static EntityMeta], item: &Item) -> Result<usize> {
     let tag = entities.first().and_then(|entity| entity.schema.tag);
-    let tagged = match tag.and_then(|tag| item.get(tag.attribute.name)) {
+    let found = match tag.and_then(|tag| item.get(tag.attribute.name)) {
         Some(AttributeValue::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
-        _ => None,
+        _ => entities.iter().position(|entity| entity.fits(item)),
     };
-    let found = tagged.or_else(|| entities.iter().position(|entity| entity.fits(item)));
     let table = entities.first().map_or("", |entity| entity.schema.entity);
     found.ok_or(Error::UnknownItem { table })
 }
@@ -75,8 +76,8 @@ pub struct Table<T> {
     client: Client,
     /// The name, with the variables that have a value put in.
     name: String,
-    /// Variables that were given and that the name does not have.
-    unknown: Option<String>,
+    /// What is wrong with a variable that was given.
+    problem: Option<String>,
     cursor_secret: Option<CursorSecret>,
     entities: PhantomData<fn() -> T>,
 }
@@ -86,7 +87,7 @@ impl<T> Clone for Table<T> {
         Self {
             client: self.client.clone(),
             name: self.name.clone(),
-            unknown: self.unknown.clone(),
+            problem: self.problem.clone(),
             cursor_secret: self.cursor_secret.clone(),
             entities: PhantomData,
         }
@@ -107,7 +108,7 @@ impl<T: DynaTable> Table<T> {
         Self {
             client,
             name: Self::SCHEMA.name.to_owned(),
-            unknown: None,
+            problem: None,
             cursor_secret: None,
             entities: PhantomData,
         }
@@ -136,8 +137,10 @@ impl<T: DynaTable> Table<T> {
         let placeholder = format!("{{{variable}}}");
         if self.name.contains(&placeholder) {
             self.name = self.name.replace(&placeholder, value);
+        } else if Self::SCHEMA.name.contains(&placeholder) {
+            self.problem = Some(format!("the variable `{placeholder}` has a value already"));
         } else {
-            self.unknown = Some(variable.to_owned());
+            self.problem = Some(format!("its name has no variable `{placeholder}`"));
         }
         self
     }
@@ -160,8 +163,8 @@ impl<T: DynaTable> Table<T> {
 
     /// The name of the table.
     pub fn name(&self) -> Result<&str> {
-        let problem = match (&self.unknown, missing_variable(&self.name)) {
-            (Some(unknown), _) => format!("its name has no variable `{{{unknown}}}`"),
+        let problem = match (&self.problem, missing_variable(&self.name)) {
+            (Some(problem), _) => problem.clone(),
             (None, Some(missing)) => {
                 format!(
                     "the variable `{{{missing}}}` has no value: open it with `.with(\"{missing}\", ..)`"
@@ -175,7 +178,8 @@ impl<T: DynaTable> Table<T> {
         })
     }
 
-    /// Creates the table with its indexes, its stream and its expiry, billed per request. Fails if it exists.
+    /// Creates the table with its indexes, its stream and its expiry, billed per request, and waits until it can be used.
+    /// Fails if it exists.
     pub async fn create_table(&self) -> Result<()> {
         let schema = Self::SCHEMA;
         let name = self.name()?;
@@ -207,6 +211,7 @@ impl<T: DynaTable> Table<T> {
             .send()
             .await
             .map_err(of_service)?;
+        self.wait_until_active(name).await?;
         if let Some(attribute) = schema.ttl {
             let ttl = sdk::TimeToLiveSpecification::builder()
                 .enabled(true)
@@ -218,6 +223,25 @@ impl<T: DynaTable> Table<T> {
                 .send()
                 .await
                 .map_err(of_service)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T> Table<T> {
+    /// Asks every second, for ten minutes at most.
+    async fn wait_until_active(&self, name: &str) -> Result<()> {
+        for _ in 0..600 {
+            let request = self.client.describe_table().table_name(name);
+            let table = request.send().await.map_err(of_service)?.table;
+            let status = table.and_then(|table| table.table_status);
+            let clock = self.client.config().sleep_impl();
+            match (status, clock) {
+                (Some(sdk::TableStatus::Creating), Some(clock)) => {
+                    clock.sleep(Duration::from_secs(1)).await;
+                }
+                _ => return Ok(()),
+            }
         }
         Ok(())
     }

@@ -5,5 +5,6 @@ mod filters;
 mod hygiene;
 mod keys;
 mod ranges;
+mod reads;
 mod several_crates;
 mod ui;

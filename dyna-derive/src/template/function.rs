@@ -59,15 +59,19 @@ impl Reader {
         }
     }
 
-    /// `<a|lower:013>`: the parts are there, in the wrong order.
+    /// `<a|lower:013>`: a format where none can be.
     fn refuse_late_format(&mut self, function: Part<'_>, head: Part<'_>) -> bool {
         let colon = function.text.replace("::", "  ").find(':');
         let Some(colon) = colon.filter(|colon| *colon > 0 && !head.text.contains(':')) else {
             return false;
         };
-        let (name, format) = function.text.split_at(colon);
-        let help = format!("write `<{}{format}|{name}>`", head.text);
-        self.report("the format comes before the function", help, function.at());
+        let name = function.text.split_at(colon).0;
+        let help = format!("write `<{}|{name}>`", head.text);
+        self.report(
+            "a function is given the value itself, so it has no format",
+            help,
+            function.at(),
+        );
         true
     }
 

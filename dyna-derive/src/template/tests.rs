@@ -299,7 +299,7 @@ fn bad_functions_say_what_is_wrong_and_where() {
         ),
         (
             "<a|lower:013>",
-            "the format comes before the function",
+            "a function is given the value itself, so it has no format",
             "lower:013",
         ),
         ("<a|shard>", "`shard` needs an argument", "shard"),
@@ -351,7 +351,7 @@ fn help_says_what_to_type() {
             "<a::b>",
             "a nested field is written with a dot, such as `<outer.inner>`",
         ),
-        ("<a|lower:013>", "write `<a:013|lower>`"),
+        ("<a|lower:013>", "write `<a|lower>`"),
         (
             "<a|shard>",
             "write the number of shards, such as `|shard(16)`",

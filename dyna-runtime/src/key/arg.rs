@@ -173,6 +173,20 @@ macro_rules! signed_key {
                 out.signed((*self).into());
             }
         }
+
+        #[diagnostic::do_not_recommend]
+        impl AsPart<$type> for &$type {
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+                out.signed((**self).into());
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl AsPart<Option<$type>> for $type {
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+                out.signed((*self).into());
+            }
+        }
     )*};
 }
 
@@ -209,6 +223,19 @@ impl<T> IndexOf<NoSort> for T {
         None
     }
 }
+
+macro_rules! as_bytes {
+    ($($type:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl AsPart<Vec<u8>> for $type {
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+                out.binary(self);
+            }
+        }
+    )*};
+}
+
+as_bytes!(Vec<u8>, &Vec<u8>);
 
 impl AsPart<Vec<u8>> for &[u8] {
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {

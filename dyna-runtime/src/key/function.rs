@@ -1,23 +1,26 @@
 //! The functions of templates: `|sha256`, `|lower`, `|upper`, `|shard(16)` and those of the user.
 
-use super::{Arg, KeyBuf, KeyPart, build_part};
+use super::{Arg, KeyBuf, KeyErrorKind, KeyPart, build_part};
 use crate::shape::{HEX, Part, Shape, run};
 use sha2::Digest;
 
-/// The result of a function, as a part of a key.
+/// The result of a function, as a part of a key, or why its argument cannot stand in one.
 #[derive(Debug)]
-pub struct Applied<T>(T);
+pub struct Applied<T>(Result<T, KeyErrorKind>);
 
 impl<T: KeyPart> Arg for Applied<T> {
     #[inline]
     fn put(&self, out: &mut KeyBuf) {
-        build_part(&self.0, out);
+        match &self.0 {
+            Ok(value) => build_part(value, out),
+            Err(kind) => out.fail(*kind),
+        }
     }
 }
 
 /// Takes the result of a function of the user's.
 pub fn apply<T: KeyPart>(value: T) -> Applied<T> {
-    Applied(value)
+    Applied(Ok(value))
 }
 
 /// What a function of the user's writes.
@@ -26,11 +29,15 @@ pub const fn shape_of<T: ?Sized, R: KeyPart>(_: fn(&T) -> R) -> Shape {
 }
 
 /// The text of a part, as it would stand in a key that takes any text.
-fn raw(part: &impl Arg) -> String {
+fn raw(part: &impl Arg) -> Result<String, KeyErrorKind> {
     let mut out = KeyBuf::new("", 0, String::new());
     out.part = Part::new("", Shape::Rest);
     part.put(&mut out);
-    out.text
+    match out.error.map(|error| error.kind()) {
+        // What comes out of the function is looked at again.
+        None | Some(KeyErrorKind::Reserved) => Ok(out.text),
+        Some(kind) => Err(kind),
+    }
 }
 
 /// `|lower`: the text in lower case.
@@ -62,12 +69,12 @@ cased!(Lower, Upper);
 
 /// `|lower`
 pub fn lower(part: &impl Arg) -> Applied<Lower> {
-    Applied(Lower(raw(part).to_lowercase()))
+    Applied(raw(part).map(|text| Lower(text.to_lowercase())))
 }
 
 /// `|upper`
 pub fn upper(part: &impl Arg) -> Applied<Upper> {
-    Applied(Upper(raw(part).to_uppercase()))
+    Applied(raw(part).map(|text| Upper(text.to_uppercase())))
 }
 
 /// `|sha256`: the SHA-256 of the text, as 64 lower-case hex digits.
@@ -89,11 +96,13 @@ impl KeyPart for Sha256 {
 /// `|sha256`
 pub fn sha256(part: &impl Arg) -> Applied<Sha256> {
     use std::fmt::Write;
-    let mut hex = String::with_capacity(64);
-    for byte in sha2::Sha256::digest(raw(part)) {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    Applied(Sha256(hex))
+    Applied(raw(part).map(|text| {
+        let mut hex = String::with_capacity(64);
+        for byte in sha2::Sha256::digest(text) {
+            let _ = write!(hex, "{byte:02x}");
+        }
+        Sha256(hex)
+    }))
 }
 
 /// `|shard(N)`: one of N buckets by the hash of the text, from zero, padded to the width of the last.
@@ -121,12 +130,12 @@ impl<const N: u16> KeyPart for Shard<N> {
 
 /// `|shard(N)`. The hash is FNV-1a of 64 bits, folded: stored keys depend on it, so it never changes.
 pub fn shard<const N: u16>(part: &impl Arg) -> Applied<Shard<N>> {
-    let hash = raw(part)
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+    Applied(raw(part).map(|text| {
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    let bucket = (hash ^ (hash >> 32)) % u64::from(N.max(1));
-    // Less than `N`, which is a `u16`.
-    Applied(Shard(u16::try_from(bucket).unwrap_or_default()))
+        let bucket = (hash ^ (hash >> 32)) % u64::from(N.max(1));
+        // Less than `N`, which is a `u16`.
+        Shard(u16::try_from(bucket).unwrap_or_default())
+    }))
 }

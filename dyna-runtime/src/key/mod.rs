@@ -209,6 +209,15 @@ impl fmt::Display for KeyErrorKind {
     }
 }
 
+/// A key up to and with a field.
+pub(crate) struct Ending {
+    pub(crate) text: String,
+    /// The field, if it is bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether the text says less than the value that it was made from.
+    pub(crate) truncated: bool,
+}
+
 /// A key under construction: what [`KeyPart::encode`] writes to.
 ///
 /// The first error stays; the key is then never sent.
@@ -217,27 +226,26 @@ pub struct KeyBuf {
     text: String,
     bytes: Vec<u8>,
     error: Option<Box<KeyError>>,
+    /// Whether a date or time was written with less than it says.
+    truncated: bool,
     entity: &'static str,
     delimiter: u8,
     part: Part,
 }
 
 impl KeyBuf {
-    fn new(entity: &'static str, delimiter: u8, text: String) -> Self {
+    /// A key whose text is known up to a field.
+    pub(crate) fn new(entity: &'static str, delimiter: u8, text: String) -> Self {
         let part = Part::new("", Shape::Text);
         Self {
             text,
             bytes: Vec::new(),
             error: None,
+            truncated: false,
             entity,
             delimiter,
             part,
         }
-    }
-
-    /// A key whose text is known up to a field.
-    pub(crate) fn start(entity: &'static str, delimiter: u8, text: String) -> Self {
-        Self::new(entity, delimiter, text)
     }
 
     /// Writes the value of a placeholder.
@@ -246,9 +254,23 @@ impl KeyBuf {
         value.put(self);
     }
 
-    /// The text, unless a value was refused.
-    pub(crate) fn finish(self) -> Result<String, Box<KeyError>> {
-        self.error.map_or(Ok(self.text), Err)
+    /// What was written, unless a value was refused.
+    pub(crate) fn finish(self) -> Result<Ending, Box<KeyError>> {
+        let Self {
+            text,
+            bytes,
+            truncated,
+            error,
+            ..
+        } = self;
+        error.map_or(
+            Ok(Ending {
+                text,
+                bytes,
+                truncated,
+            }),
+            Err,
+        )
     }
 
     /// Writes text. The one place where a key is kept from being injected: text that is empty, or
@@ -300,6 +322,7 @@ impl KeyBuf {
         } else {
             self.part.layout
         };
+        self.truncated |= civil.exceeds(layout);
         if !civil.write(layout, &mut self.text) {
             self.fail(KeyErrorKind::Year);
         }

@@ -68,6 +68,24 @@ pub struct Civil {
 }
 
 impl Civil {
+    /// Whether a layout says less than this: `%Y-%m` of any time but the first instant of a month.
+    pub(crate) fn exceeds(self, layout: &[LayoutItem]) -> bool {
+        let has = |item| layout.contains(&item);
+        let day = has(LayoutItem::DayOfYear) || (has(LayoutItem::Month) && has(LayoutItem::Day));
+        let fraction = match () {
+            () if has(LayoutItem::Nanos) => 1,
+            () if has(LayoutItem::Micros) => 1_000,
+            () if has(LayoutItem::Millis) => 1_000_000,
+            () => 1_000_000_000,
+        };
+        (!day && self.day != 1)
+            || (!day && !has(LayoutItem::Month) && self.month != 1)
+            || (!has(LayoutItem::Hour) && self.hour != 0)
+            || (!has(LayoutItem::Minute) && self.minute != 0)
+            || (!has(LayoutItem::Second) && self.second != 0)
+            || !self.nanosecond.is_multiple_of(fraction)
+    }
+
     /// Writes it in a layout; `false` if its year has no four digits.
     pub(crate) fn write(self, layout: &[LayoutItem], out: &mut String) -> bool {
         for item in layout {

@@ -12,7 +12,7 @@ pub(crate) struct Backoff {
 }
 
 impl Default for Backoff {
-    /// Ten tries, and up to about 20 seconds of waiting in all.
+    /// Ten more tries, and up to about 20 seconds of waiting in all.
     fn default() -> Self {
         Self {
             tries_left: 10,

@@ -7,6 +7,8 @@ mod explain;
 mod get;
 mod put;
 mod query;
+mod read;
+mod scan;
 mod transact_get;
 
 pub use batch_get::{Batch, BatchGet};
@@ -15,11 +17,14 @@ pub use explain::Explain;
 pub use get::Get;
 pub use put::Put;
 pub use query::{Done, Draft, Page, Query, Steps, query};
+pub use read::Items;
+pub use scan::Scan;
 pub use transact_get::TransactGet;
 
 use crate::codec::{self, Item, Rules};
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
 use crate::error::{Error, Result};
+use crate::expr::{Expr, Rendered};
 use crate::key::Parsed;
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -75,10 +80,16 @@ fn restore_key_only<E: DynaEntity>(item: Item) -> Result<Item> {
         .sk
         .map_or("", |sk| key_text(&item, sk.name))
         .to_owned();
-    let mut reader = KeyReader(item);
+    let mut reader = KeyReader { item, error: None };
     let key = Parsed::new::<E>(&pk, &sk).map_err(Box::new)?;
     E::read_keys(&key, &mut reader).map_err(Box::new)?;
-    Ok(reader.0)
+    match reader.error {
+        None => Ok(reader.item),
+        Some(source) => Err(Error::Encode {
+            entity: E::META.name,
+            source,
+        }),
+    }
 }
 
 fn key_text<'i>(item: &'i Item, attribute: &str) -> &'i str {
@@ -95,4 +106,25 @@ fn remove_keys(meta: &EntityMeta, item: &mut Item) {
             item.remove(attribute);
         }
     }
+}
+
+/// The filter that was asked for, and if the items of one entity are to be told from others, that the tag is its own.
+fn filter(meta: &EntityMeta, tagged: Option<&EntityMeta>, filter: &Expr) -> Option<Rendered> {
+    let schema = meta.schema;
+    let tag = schema.tag.filter(|_| tagged.is_some());
+    let mut out = Rendered::default();
+    if let Some(tag) = &tag {
+        out.push(tag.is);
+    }
+    if filter.known().is_none() {
+        filter.render(&schema.key.pk, &mut out);
+    }
+    if let Some(tag) = &tag {
+        let value = AttributeValue::S(meta.tag.to_owned());
+        out.values.push((":e".to_owned(), value));
+        let alias = tag.attribute.alias();
+        out.names
+            .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));
+    }
+    (!out.expression.is_empty()).then_some(out)
 }

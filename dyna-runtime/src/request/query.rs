@@ -5,7 +5,7 @@ mod run;
 
 pub use draft::{Draft, query};
 
-use super::{Explain, decode};
+use super::{Explain, Items, decode};
 use crate::cursor::Cursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
@@ -101,7 +101,7 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
         self
     }
 
-    /// At most this many items, however many requests that takes.
+    /// At most this many items, however many requests that takes. A limit of zero reads nothing.
     pub fn limit(mut self, items: usize) -> Self {
         self.steps.draft_mut().limit = Some(items);
         self
@@ -129,23 +129,37 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     }
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
-    pub async fn send<T: Lists<E>>(mut self, db: &Table<T>) -> Result<Page<E>>
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<E>>
     where
         K::Yields: YieldsWhole,
     {
         let one_answer = self.steps.draft().limit.is_none();
-        let (items, next) = run::run(db, self.steps.draft_mut(), T::FOREIGN, one_answer).await?;
+        let (items, next) = run::run(db, self.steps.draft(), T::FOREIGN, one_answer).await?;
         let items = items.into_iter().map(decode).collect::<Result<_>>()?;
         Ok(Page { items, next })
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub async fn all<T: Lists<E>>(mut self, db: &Table<T>) -> Result<Vec<E>>
+    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<E>>
     where
         K::Yields: YieldsWhole,
     {
-        let (items, _) = run::run(db, self.steps.draft_mut(), T::FOREIGN, false).await?;
+        let (items, _) = run::run(db, self.steps.draft(), T::FOREIGN, false).await?;
         items.into_iter().map(decode).collect()
+    }
+
+    /// The items one by one, as they come: one request at a time, when its items are wanted.
+    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<E>
+    where
+        K::Yields: YieldsWhole,
+    {
+        let reader = run::reader(db, self.steps.draft(), T::FOREIGN);
+        Items::new(reader.map(|reader| reader.into_iter().collect()), decode)
+    }
+
+    /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.
+    pub async fn count<T: Lists<E>>(self, db: &Table<T>) -> Result<usize> {
+        run::count(db, self.steps.draft(), T::FOREIGN).await
     }
 
     /// The first item, if there is one.
@@ -153,7 +167,7 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     where
         K::Yields: YieldsWhole,
     {
-        Ok(self.limit(1).all(db).await?.pop())
+        Ok(self.at_most(1).all(db).await?.pop())
     }
 
     /// The only item, if there is one. It is an error if there are two.
@@ -161,16 +175,27 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     where
         K::Yields: YieldsWhole,
     {
-        let mut items = self.limit(2).all(db).await?;
+        let mut items = self.at_most(2).all(db).await?;
         match items.len() {
             0 | 1 => Ok(items.pop()),
-            _ => Err(Error::NotOne {
+            _ => Err(Error::MoreThanOne {
                 entity: E::META.name,
             }),
         }
     }
 
-    /// What it asks.
+    /// No more than a limit that is already set.
+    fn at_most(self, items: usize) -> Self {
+        let limit = self
+            .steps
+            .draft()
+            .limit
+            .map_or(items, |limit| limit.min(items));
+        self.limit(limit)
+    }
+
+    /// What it asks. Not shown: the condition on the tag that it has where other entities' items are in reach, which only the
+    /// handle of the table knows.
     pub fn explain(&self) -> Explain {
         self.steps.draft().explain()
     }

@@ -479,7 +479,7 @@ async fn one_is_an_error_where_there_are_two() {
     assert_eq!(error.to_string(), "Order: the query has more than one item");
     assert!(matches!(
         error,
-        dyna_runtime::Error::NotOne {
+        dyna_runtime::Error::MoreThanOne {
             entity: "Order",
             ..
         }

@@ -165,11 +165,16 @@ fn a_rest_may_contain_the_delimiter_but_is_text_otherwise() {
     );
 }
 
-/// A hash says nothing of what it is the hash of.
+/// A hash says nothing of what it is the hash of, but there must be something.
 #[test]
-fn any_text_may_be_hashed() {
-    for (text, _) in bad() {
-        assert!(Functions::key("e", "i", "n", text).check().is_ok());
+fn any_text_but_none_may_be_hashed() {
+    for (text, kind) in bad() {
+        let key = Functions::key("e", "i", "n", text);
+        if kind == KeyErrorKind::Empty {
+            refused(&key, "Functions", "token", KeyErrorKind::Empty);
+        } else {
+            assert!(key.check().is_ok());
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
 use crate::key::{
-    Arg, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_DIGITS, MAX_SK, Parts, given, partition,
+    Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_DIGITS, MAX_SK, Parts, given,
+    partition,
 };
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
@@ -31,6 +32,8 @@ pub struct Draft {
     pub(super) partition: Result<KeyValue, Box<KeyError>>,
     /// The text of the sort key up to the next field.
     prefix: String,
+    /// The whole sort key, if it is bytes.
+    binary: Vec<u8>,
     pub(super) condition: SortCondition,
     pub(super) filter: Expr,
     pub(super) backward: bool,
@@ -48,6 +51,7 @@ impl Draft {
             // Never seen: replaced at once by the partition of the right index.
             partition: Err(Box::new(KeyError::new(meta.name, "", KeyErrorKind::Empty))),
             prefix: String::new(),
+            binary: Vec::new(),
             condition: SortCondition::All,
             filter: Expr::default(),
             backward: false,
@@ -68,7 +72,10 @@ impl Draft {
     pub fn fix<E, K, S>(&self, steps: fn(Self) -> S, n: usize, value: impl Arg) -> Query<E, K, S> {
         let mut draft = self.clone();
         if let Some(template) = &self.keys().sk {
-            draft.prefix = draft.end(n, &value).text;
+            (draft.prefix, draft.binary) = match draft.end(n, &value) {
+                Some((end, bytes)) => (end.text, bytes),
+                None => Default::default(),
+            };
             draft.condition = draft.after_step(template.parts().count() == n + 1);
         }
         Query::new(steps(draft))
@@ -78,8 +85,19 @@ impl Draft {
     pub fn range<T, R: PartRange<T>, E, K>(&self, n: usize, range: R) -> Query<E, K, Done> {
         let mut draft = self.clone();
         let (low, high) = range.ends();
-        let mut end =
-            |bound: Bound<R::End>| bound.map(|value| draft.end(n, &given::<T, _>(&value)));
+        let mut end = |bound: Bound<R::End>| {
+            let (value, included) = match bound {
+                Bound::Included(value) => (value, true),
+                Bound::Excluded(value) => (value, false),
+                Bound::Unbounded => return Bound::Unbounded,
+            };
+            match draft.end(n, &given::<T, _>(&value)) {
+                // What shares the text of a truncated value may lie on either side of it.
+                Some((end, _)) if included || end.truncated => Bound::Included(end),
+                Some((end, _)) => Bound::Excluded(end),
+                None => Bound::Unbounded,
+            }
+        };
         let (low, high) = (end(low), end(high));
         draft.condition = match self.schema().sk {
             Some(Attribute {
@@ -96,6 +114,7 @@ impl Draft {
             },
             _ => between(self.prefix.clone(), low, high),
         };
+        draft.check_length();
         Query::done(draft)
     }
 
@@ -104,7 +123,10 @@ impl Draft {
         let mut draft = self.clone();
         let text = match prefix {
             "" => self.prefix.clone(),
-            prefix => draft.end(n, &given::<String, _>(&prefix)).text,
+            prefix => {
+                let end = draft.end(n, &given::<String, _>(&prefix));
+                end.map(|(end, _)| end.text).unwrap_or_default()
+            }
         };
         draft.condition = if text.is_empty() {
             SortCondition::All
@@ -114,35 +136,58 @@ impl Draft {
         Query::done(draft)
     }
 
-    /// The text of the sort key up to and with field `n`, and what stands after it before the next field.
-    fn end(&mut self, n: usize, value: &impl Arg) -> End {
-        let Some(template) = &self.keys().sk else {
-            return End {
-                text: String::new(),
-                more_follows: false,
-            };
-        };
-        let mut out = KeyBuf::start(self.meta.name, template.delimiter, self.prefix.clone());
+    /// The text of the sort key up to and with field `n`, and what stands after it before the next field; and the bytes of a
+    /// binary key. `None` if the value is refused.
+    fn end(&mut self, n: usize, value: &impl Arg) -> Option<(End, Vec<u8>)> {
+        let template = self.keys().sk.as_ref()?;
+        let mut out = KeyBuf::new(self.meta.name, template.delimiter, self.prefix.clone());
         out.put(template.parts().nth(n), value);
-        let mut text = match out.finish() {
-            Ok(text) => text,
+        match out.finish() {
+            Ok(Ending {
+                mut text,
+                bytes,
+                truncated,
+            }) => {
+                template.literals_after(Some(n), &mut text);
+                self.check_text(&text);
+                // A literal after the last field completes the key.
+                let more_follows = template.parts().count() > n + 1;
+                Some((
+                    End {
+                        text,
+                        more_follows,
+                        truncated,
+                    },
+                    bytes,
+                ))
+            }
             Err(error) => {
                 self.fail(error);
-                String::new()
+                None
             }
+        }
+    }
+
+    /// Both ends of a range are no longer than a key, also with what closes them.
+    fn check_length(&mut self) {
+        let ends = match &self.condition {
+            SortCondition::AtLeast(end) | SortCondition::AtMost(end) => vec![end.clone()],
+            SortCondition::Between(low, high) => vec![low.clone(), high.clone()],
+            _ => return,
         };
-        let length = text.len();
-        if let (true, Some(sk)) = (length > MAX_SK, self.schema().sk) {
+        for end in ends {
+            self.check_text(&end);
+        }
+    }
+
+    fn check_text(&mut self, text: &str) {
+        if let (true, Some(sk)) = (text.len() > MAX_SK, self.schema().sk) {
             let kind = KeyErrorKind::TooLong {
-                length,
+                length: text.len(),
                 max: MAX_SK,
             };
             self.fail(Box::new(KeyError::new(self.meta.name, sk.name, kind)));
         }
-        template.literals_after(Some(n), &mut text);
-        // A literal after the last field completes the key.
-        let more_follows = template.parts().count() > n + 1;
-        End { text, more_follows }
     }
 
     /// Adds a condition to the filter.
@@ -204,13 +249,28 @@ impl Draft {
         }
     }
 
+    /// What tells this query from others of the same partition: the entity and the sort-key condition.
+    pub(super) fn scope(&self) -> String {
+        let mut scope = self.meta.name.to_owned();
+        if let Some((condition, values)) = self.key_condition() {
+            scope += condition;
+            for (_, value) in values {
+                let text = text(&value.into_attribute());
+                scope.push('\0');
+                scope += &text;
+            }
+        }
+        scope
+    }
+
     /// The key condition, and the values it has beside the partition.
     pub(super) fn key_condition(&self) -> Option<(&'static str, Vec<(&'static str, KeyValue)>)> {
         let conditions = &self.schema().conditions;
         let kind = self.schema().sk.map_or(Kind::S, |sk| sk.kind);
         let value = |text: &String| match kind {
+            Kind::S => KeyValue::S(text.clone()),
             Kind::N => KeyValue::N(text.clone()),
-            _ => KeyValue::S(text.clone()),
+            Kind::B => KeyValue::B(self.binary.clone()),
         };
         Some(match &self.condition {
             SortCondition::All => (conditions.all, vec![]),

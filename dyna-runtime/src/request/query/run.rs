@@ -4,39 +4,88 @@ use super::Draft;
 use crate::codec::Item;
 use crate::cursor::{Cursor, CursorError, Origin};
 use crate::error::{Error, Result, of_service};
-use crate::expr::Rendered;
 use crate::proof::Foreign;
-use crate::schema::IndexSchema;
+use crate::request::filter;
+use crate::request::read::{Call, Reader, is_key};
 use crate::table::{DynaTable, Table};
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::Select;
 
 /// Reads items until the limit is reached, or with `one_answer` until DynamoDB has answered once.
 pub(super) async fn run<T: DynaTable>(
     db: &Table<T>,
-    draft: &mut Draft,
+    draft: &Draft,
     foreign: Foreign,
     one_answer: bool,
 ) -> Result<(Vec<Item>, Option<Cursor>)> {
-    let table = db.name()?;
-    let partition = draft.partition.clone()?;
-    draft.check_filter()?;
-    let partition = partition.into_attribute();
-    let mut start = match &draft.after {
-        Some(cursor) => Some(with_origin(draft, table, &partition, |origin| {
-            cursor.open(origin, db.cursor_secret())
+    let Some(mut reader) = reader(db, draft, foreign)? else {
+        return Ok((Vec::new(), None));
+    };
+    let items = reader.items(one_answer).await?;
+    let next = match reader.start {
+        Some(key) => Some(with_origin(db, draft, |origin| {
+            Cursor::seal(origin, &key, db.cursor_secret())
         })?),
         None => None,
     };
-    let mut items: Vec<Item> = Vec::new();
+    Ok((items, next))
+}
+
+/// How many items there are, up to the limit. Other entities' items have to be read to be told apart.
+pub(super) async fn count<T: DynaTable>(
+    db: &Table<T>,
+    draft: &Draft,
+    foreign: Foreign,
+) -> Result<usize> {
+    let Some(mut reader) = reader(db, draft, foreign)? else {
+        return Ok(0);
+    };
+    let Call::Query(query) = &reader.call else {
+        return Ok(0);
+    };
+    if reader.own.is_some() || draft.limit.is_some() {
+        return reader.items(false).await.map(|items| items.len());
+    }
+    let query = query
+        .clone()
+        .select(Select::Count)
+        .set_limit(reader.page_size);
+    let (mut count, mut start) = (0, reader.start);
+    loop {
+        let request = query.clone().set_exclusive_start_key(start);
+        let output = request.send().await.map_err(of_service)?;
+        count += usize::try_from(output.count).unwrap_or_default();
+        start = output.last_evaluated_key;
+        if start.is_none() {
+            return Ok(count);
+        }
+    }
+}
+
+/// The call of a query; `None` if nothing can match.
+pub(super) fn reader<T: DynaTable>(
+    db: &Table<T>,
+    draft: &Draft,
+    foreign: Foreign,
+) -> Result<Option<Reader>> {
+    let table = db.name()?;
+    let partition = draft.partition.clone()?.into_attribute();
+    draft.check_filter()?;
+    let start = match &draft.after {
+        Some(cursor) => Some(with_origin(db, draft, |origin| {
+            let key = cursor.open(origin, db.cursor_secret())?;
+            if is_key(&[draft.schema(), &draft.meta.schema.key], &key) {
+                Ok(key)
+            } else {
+                Err(CursorError::Malformed)
+            }
+        })?),
+        None => None,
+    };
     let Some((condition, values)) = draft.key_condition() else {
-        return Ok((items, None));
+        return Ok(None);
     };
     if draft.filter.known() == Some(false) {
-        return Ok((items, None));
-    }
-    let limit = draft.limit.unwrap_or(usize::MAX);
-    if limit == 0 {
-        return Ok((items, draft.after.take()));
+        return Ok(None);
     }
     let meets_others = foreign.reach(draft.space, draft.fixed_fields());
     let schema = draft.schema();
@@ -45,7 +94,7 @@ pub(super) async fn run<T: DynaTable>(
         .query()
         .table_name(table)
         .key_condition_expression(condition)
-        .expression_attribute_values(":p", partition.clone());
+        .expression_attribute_values(":p", partition);
     for (name, value) in values {
         request = request.expression_attribute_values(name, value.into_attribute());
     }
@@ -60,7 +109,8 @@ pub(super) async fn run<T: DynaTable>(
     if !schema.name.is_empty() {
         request = request.index_name(schema.name);
     }
-    if let Some(filter) = filter(draft, meets_others) {
+    let tagged = meets_others.then_some(draft.meta);
+    if let Some(filter) = filter(draft.meta, tagged, &draft.filter) {
         request = request.filter_expression(filter.expression);
         for (alias, name) in filter.names {
             request = request.expression_attribute_names(alias, name);
@@ -69,94 +119,38 @@ pub(super) async fn run<T: DynaTable>(
             request = request.expression_attribute_values(alias, value);
         }
     }
-    // How many items must be looked at is then not known.
-    let filtered = meets_others || draft.filter.known().is_none();
     let request = request
         .set_scan_index_forward(draft.backward.then_some(false))
         .set_consistent_read(draft.consistent.then_some(true));
-    loop {
-        let missing = i32::try_from(limit - items.len())
-            .ok()
-            .filter(|_| !filtered);
-        let size = draft
-            .page_size
-            .or(missing.filter(|_| draft.limit.is_some()));
-        let page = request
-            .clone()
-            .set_limit(size)
-            .set_exclusive_start_key(start);
-        let output = page.send().await.map_err(of_service)?;
-        start = output.last_evaluated_key;
-        let page = output.items.unwrap_or_default();
-        items.extend(
-            page.into_iter()
-                .filter(|item| !meets_others || draft.meta.fits(item)),
-        );
-        if items.len() > limit || (items.len() == limit && start.is_some()) {
-            items.truncate(limit);
-            start = items.last().map(|last| key_of(draft, last));
-            break;
-        }
-        if one_answer || start.is_none() {
-            break;
-        }
-    }
-    let next = match start {
-        Some(key) => Some(with_origin(draft, table, &partition, |origin| {
-            Cursor::seal(origin, &key, db.cursor_secret())
-        })?),
-        None => None,
-    };
-    Ok((items, next))
-}
-
-/// The filter that was asked for, and if the query may meet other entities' items, that the tag is the entity's.
-fn filter(draft: &Draft, meets_others: bool) -> Option<Rendered> {
-    let schema = draft.meta.schema;
-    let tag = schema.tag.filter(|_| meets_others);
-    let mut out = Rendered::default();
-    if let Some(tag) = &tag {
-        out.push(tag.is);
-    }
-    if draft.filter.known().is_none() {
-        draft.filter.render(&schema.key.pk, &mut out);
-    }
-    if let Some(tag) = &tag {
-        let value = AttributeValue::S(draft.meta.tag.to_owned());
-        out.values.push((":e".to_owned(), value));
-        let alias = tag.attribute.alias();
-        out.names
-            .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));
-    }
-    (!out.expression.is_empty()).then_some(out)
+    Ok(Some(Reader {
+        call: Call::Query(request),
+        keys: [schema, &draft.meta.schema.key],
+        own: tagged,
+        filtered: meets_others || draft.filter.known().is_none(),
+        page_size: draft.page_size,
+        wanted: draft.limit,
+        start,
+        ended: false,
+    }))
 }
 
 /// What the cursors of a query belong to.
-fn with_origin<R>(
+fn with_origin<T: DynaTable, R>(
+    db: &Table<T>,
     draft: &Draft,
-    table: &str,
-    partition: &AttributeValue,
     run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
 ) -> Result<R> {
     let schema = draft.schema();
+    let partition = draft.partition.clone()?.into_attribute();
     let origin = Origin {
-        table,
+        table: db.name()?,
         index: schema.name,
-        partition: &[(schema.pk.name, partition)],
+        partition: &[(schema.pk.name, &partition)],
         backward: draft.backward,
-        scope: "",
+        scope: &draft.scope(),
     };
     run(&origin).map_err(|source| Error::Cursor {
         entity: draft.meta.name,
         source,
     })
-}
-
-/// The key of an item in the index that is queried: the index's own attributes and the table's.
-fn key_of(draft: &Draft, item: &Item) -> Item {
-    [draft.schema(), &draft.meta.schema.key]
-        .into_iter()
-        .flat_map(IndexSchema::attributes)
-        .filter_map(|name| Some((name.to_owned(), item.get(name)?.clone())))
-        .collect()
 }
