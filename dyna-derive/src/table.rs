@@ -1,15 +1,21 @@
 //! `#[derive(DynaTable)]`: the schema of a table, and the proof that its entities can share it.
 
-use crate::attr::{EntityAttr, refuse};
-use crate::attr::{IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef};
+mod check;
+mod key;
+
+use crate::attr::{
+    EntityAttr, IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef, refuse,
+};
 use crate::check::{delimiter, krate};
 use crate::error::Errors;
 use crate::reserved::expression;
 use crate::tokens::{self, LONGEST_NAME};
+use check::check_name;
+use key::{Key, attribute, kind_type};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
+use syn::{Data, DeriveInput, Fields, Path, Type};
 
 /// Everything that `#[derive(DynaTable)]` generates, or all that is wrong.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
@@ -292,7 +298,7 @@ impl Table<'_> {
             .iter()
             .map(|index| self.index(index, pk, errors))
             .collect();
-        self.check_indexes(errors);
+        attr.check_indexes(errors);
         let names = attr
             .indexes
             .iter()
@@ -400,105 +406,6 @@ impl Table<'_> {
         }
     }
 
-    /// What DynamoDB would refuse when the table is created.
-    fn check_indexes(&self, errors: &mut Errors) {
-        let indexes = &self.attr.indexes;
-        for (at, index) in indexes.iter().enumerate() {
-            if indexes[..at].iter().any(|other| other.ident == index.ident) {
-                errors.at(
-                    &index.ident,
-                    format_args!("index `{}` is declared twice", index.ident),
-                );
-            } else if indexes[..at]
-                .iter()
-                .any(|other| other.real_name() == index.real_name())
-            {
-                errors.at(
-                    &index.ident,
-                    format_args!("two indexes are called `{}`", index.real_name()),
-                );
-            }
-            let name = index.real_name();
-            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-            if !(3..=255).contains(&name.len()) || !name.chars().all(plain) {
-                errors.help(
-                    &index.ident,
-                    format_args!("DynamoDB does not take `{name}` as the name of an index"),
-                    "3 to 255 letters, digits, `_`, `-` and `.`: `index(short, name = \"..\", ..)`",
-                );
-            }
-            if index.local && self.attr.sk.get().is_none() {
-                errors.at(
-                    &index.ident,
-                    "a table without a sort key has no local indexes",
-                );
-            }
-            if let Some(ProjectionAttr::Include(attributes)) = index.projection.get()
-                && attributes.is_empty()
-            {
-                errors.help(
-                    &index.ident,
-                    "`include()` names no attribute",
-                    "write `projection = \"keys_only\"`",
-                );
-            }
-            check_pair(index.pk.get(), index.sk.get(), errors);
-        }
-        for (local, most) in [(true, 5), (false, 20)] {
-            if let Some(index) = indexes
-                .iter()
-                .filter(|index| index.local == local)
-                .nth(most)
-            {
-                let what = if local { "local" } else { "global" };
-                errors.at(
-                    &index.ident,
-                    format_args!("DynamoDB takes {most} {what} indexes of a table"),
-                );
-            }
-        }
-        check_pair(self.attr.pk.get(), self.attr.sk.get(), errors);
-        self.check_attributes(errors);
-    }
-
-    /// Every attribute has one type, a name, and one purpose.
-    fn check_attributes(&self, errors: &mut Errors) {
-        let keys = self.attr.pk.get().into_iter().chain(self.attr.sk.get());
-        let indexes = self.attr.indexes.iter();
-        let keys =
-            keys.chain(indexes.flat_map(|index| index.pk.get().into_iter().chain(index.sk.get())));
-        let mut seen: Vec<&KeyAttr> = Vec::new();
-        for key in keys {
-            let name = key.name.value();
-            if name.is_empty() || name.len() > 255 || name.contains('<') {
-                errors.help(
-                    &key.name,
-                    "this is the name of a key attribute, such as \"pk\"",
-                    "templates such as \"USER#<id>\" are written on the entities",
-                );
-            }
-            match seen.iter().find(|other| other.name.value() == name) {
-                Some(other) if other.kind != key.kind => {
-                    errors.at(
-                        &key.name,
-                        format_args!("attribute `{name}` is declared with two types"),
-                    );
-                }
-                Some(_) => {}
-                None => seen.push(key),
-            }
-        }
-        let tag = self.attr.tag.get().map(LitStr::value);
-        if let Some(ttl) = self.attr.ttl.get()
-            && (seen.iter().any(|key| key.name.value() == ttl.value()) || tag == Some(ttl.value()))
-        {
-            errors.at(
-                ttl,
-                "the time of expiry is a number of its own, neither a key nor the tag",
-            );
-        }
-    }
-
     /// `impl DynaTable`, and the proof that no two entities can write the same key.
     fn registry(&self, entities: &[Type]) -> TokenStream {
         let ident = &self.input.ident;
@@ -539,116 +446,4 @@ impl Table<'_> {
             #itself
         }
     }
-}
-
-/// DynamoDB's own rules, with `{variables}` in between.
-fn check_name(name: &LitStr, errors: &mut Errors) {
-    let text = name.value();
-    let parts = text.split(['{', '}']);
-    let braces: Vec<char> = text.chars().filter(|c| matches!(c, '{' | '}')).collect();
-    let paired = braces.chunks(2).all(|pair| pair == ['{', '}']);
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let valid = parts
-        .enumerate()
-        .all(|(at, part)| part.chars().all(plain) && (at % 2 == 0 || !part.is_empty()));
-    let long_enough = !braces.is_empty() || text.len() >= 3;
-    if !paired || !valid || !long_enough || text.len() > 255 {
-        errors.help(
-            name,
-            "DynamoDB does not take this as the name of a table",
-            "3 to 255 letters, digits, `_`, `-` and `.`, with variables such as `{stage}` in between",
-        );
-    }
-}
-
-/// The two attributes of a key are two.
-fn check_pair(pk: Option<&KeyAttr>, sk: Option<&KeyAttr>, errors: &mut Errors) {
-    if let (Some(pk), Some(sk)) = (pk, sk)
-        && pk.name.value() == sk.name.value()
-    {
-        errors.at(
-            &sk.name,
-            "the partition key and the sort key are two attributes",
-        );
-    }
-}
-
-/// The key of the table or of an index.
-struct Key<'a> {
-    name: &'a str,
-    scope: Ident,
-    pk: &'a KeyAttr,
-    sk: Option<&'a KeyAttr>,
-    projection: &'a ProjectionAttr,
-}
-
-impl Key<'_> {
-    fn quote(&self) -> TokenStream {
-        let Self { name, scope, .. } = self;
-        let pk = attribute(self.pk);
-        let sk = tokens::option(self.sk.map(attribute));
-        let projection = match self.projection {
-            ProjectionAttr::All => quote!(__rt::Projection::All),
-            ProjectionAttr::KeysOnly => quote!(__rt::Projection::KeysOnly),
-            ProjectionAttr::Include(attributes) => {
-                quote!(__rt::Projection::Include(&[#(#attributes),*]))
-            }
-        };
-        let conditions = self.conditions();
-        quote! {
-            __rt::IndexSchema {
-                name: #name,
-                scope: __rt::Scope::#scope,
-                pk: #pk,
-                sk: #sk,
-                projection: #projection,
-                conditions: #conditions,
-            }
-        }
-    }
-
-    /// The key conditions, spelled out once here so that no request has to.
-    fn conditions(&self) -> TokenStream {
-        let pk = expression(&self.pk.name.value());
-        let all = format!("{pk} = :p");
-        let with = |condition: fn(&str) -> String| match self.sk {
-            Some(sk) => format!("{all} AND {}", condition(&expression(&sk.name.value()))),
-            None => all.clone(),
-        };
-        let equals = with(|sk| format!("{sk} = :s"));
-        let begins_with = with(|sk| format!("begins_with({sk}, :s)"));
-        let between = with(|sk| format!("{sk} BETWEEN :s AND :t"));
-        let at_least = with(|sk| format!("{sk} >= :s"));
-        let at_most = with(|sk| format!("{sk} <= :s"));
-        quote! {
-            __rt::Conditions {
-                all: #all,
-                equals: #equals,
-                begins_with: #begins_with,
-                between: #between,
-                at_least: #at_least,
-                at_most: #at_most,
-            }
-        }
-    }
-}
-
-fn attribute(key: &KeyAttr) -> TokenStream {
-    let name = key.name.value();
-    let expr = expression(&name);
-    let kind = kind(key.kind);
-    quote!(__rt::Attribute { name: #name, expr: #expr, kind: __rt::Kind::#kind })
-}
-
-fn kind(kind: KeyKind) -> Ident {
-    match kind {
-        KeyKind::S => format_ident!("S"),
-        KeyKind::N => format_ident!("N"),
-        KeyKind::B => format_ident!("B"),
-    }
-}
-
-fn kind_type(key: Option<&KeyAttr>) -> TokenStream {
-    let kind = key.map_or_else(|| format_ident!("NoSort"), |key| kind(key.kind));
-    quote!(__rt::#kind)
 }

@@ -1,0 +1,391 @@
+//! Templates to the model: what their placeholders refer to, and whether it may stand there.
+
+use super::RawField;
+use crate::error::{Errors, did_you_mean};
+use crate::model::{Key, Part, Piece, Role, Template};
+use crate::template::{self, Format, Placeholder, Problem};
+use crate::tokens;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Ident, LitStr, Path, Type};
+
+/// Names of `Query`'s own methods, and of the prelude's: a sort-key field of this name could not be reached.
+const QUERY_METHODS: &[&str] = &[
+    "after",
+    "all",
+    "before",
+    "clone",
+    "clone_into",
+    "consistent",
+    "count",
+    "deref",
+    "explain",
+    "filter",
+    "first",
+    "into",
+    "limit",
+    "live",
+    "newest_first",
+    "one",
+    "page_size",
+    "prefetch",
+    "project",
+    "send",
+    "stream",
+    "to_owned",
+    "try_into",
+];
+
+/// Where a key is declared.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    Primary(&'a Ident),
+    Index(&'a Ident),
+}
+
+/// What the placeholders of an entity can refer to.
+pub(super) struct Scope<'a> {
+    pub(super) entity: &'a Ident,
+    pub(super) krate: &'a Path,
+    pub(super) delimiter: u8,
+    pub(super) fields: &'a [RawField],
+}
+
+impl Scope<'_> {
+    pub(super) fn key(
+        &self,
+        pk: Option<&LitStr>,
+        sk: Option<&LitStr>,
+        place: Place<'_>,
+        errors: &mut Errors,
+    ) -> Option<Key> {
+        let Some(pk) = pk else {
+            match place {
+                // A misspelled option has been reported.
+                _ if !errors.is_empty() => {}
+                Place::Primary(entity) => errors.help(
+                    entity,
+                    format_args!("`{entity}` has no partition key"),
+                    "write `#[dyna(pk = \"..\")]`, such as `pk = \"USER#<user_id>\"`",
+                ),
+                Place::Index(index) => errors.help(
+                    index,
+                    format_args!("index `{index}` has no partition key"),
+                    format_args!(
+                        "write `{index}(pk = \"..\")`, such as `{index}(pk = \"EMAIL#<email>\")`"
+                    ),
+                ),
+            }
+            // The sort key may have errors of its own.
+            sk.map(|sk| self.template(sk, Role::Sort, place, &names(sk), errors));
+            return None;
+        };
+        let names = [Some(pk), sk]
+            .into_iter()
+            .flatten()
+            .flat_map(names)
+            .collect::<Vec<_>>();
+        let pk = self.template(pk, Role::Partition, place, &names, errors);
+        let sk = sk.map(|sk| self.template(sk, Role::Sort, place, &names, errors));
+        Some(Key {
+            pk: pk?,
+            sk: sk.map_or(Some(None), |sk| sk.map(Some))?,
+        })
+    }
+
+    fn template(
+        &self,
+        literal: &LitStr,
+        role: Role,
+        place: Place<'_>,
+        names: &[(String, String)],
+        errors: &mut Errors,
+    ) -> Option<Template> {
+        let parsed = match template::parse(&literal.value()) {
+            Ok(parsed) => parsed,
+            Err(problems) => {
+                for problem in &problems {
+                    errors.template(literal, problem);
+                }
+                return None;
+            }
+        };
+        let mut fields = vec![Vec::new()];
+        let mut complete = true;
+        for piece in parsed.pieces {
+            match piece {
+                template::Piece::Literal(text) => self.split(&text, &mut fields),
+                template::Piece::Placeholder(placeholder) => {
+                    let part = self.part(literal, &placeholder, names, role, place, errors);
+                    complete &= part.is_some();
+                    if let (Some(part), Some(field)) = (part, fields.last_mut()) {
+                        field.push(Piece::Part(part));
+                    }
+                }
+            }
+        }
+        complete.then(|| Template {
+            literal: literal.clone(),
+            fields,
+        })
+    }
+
+    /// Appends a literal, starting a new field at each delimiter.
+    fn split(&self, text: &str, fields: &mut Vec<Vec<Piece>>) {
+        for (at, text) in text.split(char::from(self.delimiter)).enumerate() {
+            if at > 0 {
+                fields.push(Vec::new());
+            }
+            if let (false, Some(field)) = (text.is_empty(), fields.last_mut()) {
+                field.push(Piece::Literal(text.to_owned()));
+            }
+        }
+    }
+
+    fn part(
+        &self,
+        literal: &LitStr,
+        placeholder: &Placeholder,
+        names: &[(String, String)],
+        role: Role,
+        place: Place<'_>,
+        errors: &mut Errors,
+    ) -> Option<Part> {
+        if placeholder.function.is_some() && (placeholder.format.is_some() || placeholder.rest) {
+            let message = "a function is given the value itself, so it has no format".to_owned();
+            let help =
+                "remove the format, or write a function of your own that does both".to_owned();
+            errors.template(literal, &problem(placeholder, message, Some(help)));
+            return None;
+        }
+        let field = self.field(literal, placeholder, errors)?;
+        check_field(literal, placeholder, field, place, errors)?;
+        if role == Role::Sort {
+            check_order(literal, placeholder, errors)?;
+        }
+        let mut access = TokenStream::new();
+        let mut ty = field.field.ty.to_token_stream();
+        let mut arg_ty = optional(&field.field.ty, place).to_token_stream();
+        for (at, segment) in placeholder.path.iter().enumerate() {
+            let Ok(ident) = syn::parse_str::<Ident>(segment) else {
+                errors.template(
+                    literal,
+                    &problem(placeholder, format!("`{segment}` is no field name"), None),
+                );
+                return None;
+            };
+            if at > 0 {
+                if segment.chars().count() > tokens::LONGEST_NAME {
+                    let message =
+                        format!("`{segment}` is too long for a nested field of a template");
+                    let help = format!("rename it: at most {} characters", tokens::LONGEST_NAME);
+                    errors.template(literal, &problem(placeholder, message, Some(help)));
+                    return None;
+                }
+                let krate = self.krate;
+                let span = field.field.ty.span();
+                let rt = tokens::moved(quote!(#krate::__private), span);
+                let name = tokens::name(&rt, &ident.unraw().to_string(), span);
+                let span = tokens::located(span);
+                ty = quote_spanned!(span=> <#ty as #rt::HasField<#name>>::Type);
+                arg_ty = ty.clone();
+                access.extend(quote!(.));
+            }
+            access.extend(tokens::moved(ident.to_token_stream(), literal.span()));
+        }
+        let path = placeholder.path.join(".").replace("r#", "");
+        let short = last(&placeholder.path);
+        let unique = names
+            .iter()
+            .all(|(other, name)| *name != short || *other == placeholder.path.join("."));
+        let arg = if unique {
+            short
+        } else {
+            path.replace('.', "_")
+        };
+        let arg = syn::parse_str::<Ident>(&arg).ok()?;
+        if role == Role::Sort && QUERY_METHODS.contains(&arg.unraw().to_string().as_str()) {
+            let message = format!(
+                "a sort-key field cannot be called `{arg}`: queries have, or will have, a method of that name"
+            );
+            let help =
+                format!("rename the field and keep its attribute: `#[serde(rename = \"{arg}\")]`");
+            errors.template(literal, &problem(placeholder, message, Some(help)));
+            return None;
+        }
+        let Placeholder {
+            format,
+            function,
+            rest,
+            ..
+        } = placeholder.clone();
+        Some(Part {
+            path,
+            arg,
+            access,
+            ty,
+            arg_ty,
+            format,
+            function,
+            rest,
+        })
+    }
+
+    fn field(
+        &self,
+        literal: &LitStr,
+        placeholder: &Placeholder,
+        errors: &mut Errors,
+    ) -> Option<&RawField> {
+        let name = placeholder.path.first()?;
+        let found = self
+            .fields
+            .iter()
+            .find(|raw| raw.field.ident == name.as_str());
+        if found.is_none() && !self.fields.is_empty() {
+            let names: Vec<String> = self
+                .fields
+                .iter()
+                .map(|raw| raw.field.ident.to_string())
+                .collect();
+            let by_attribute = self.fields.iter().find(|raw| raw.field.attribute == *name);
+            let hint = match by_attribute {
+                Some(raw) => format!(
+                    "; templates name the field, `{}`, not its attribute",
+                    raw.field.ident
+                ),
+                None => did_you_mean(name, names.iter().map(String::as_str)),
+            };
+            let at = placeholder.path_at.start..placeholder.path_at.start + name.len();
+            let message = format!("`{}` has no field `{name}`{hint}", self.entity);
+            errors.template(
+                literal,
+                &Problem {
+                    message,
+                    help: None,
+                    at,
+                },
+            );
+        }
+        found
+    }
+}
+
+/// Friendlier words for types that are spelled out; behind an alias the trait `KeyPart` says it.
+fn refused_type(ty: &Type, place: Place<'_>) -> Option<(&'static str, &'static str)> {
+    Some(match (spelled(ty)?.as_str(), place) {
+        ("f32" | "f64", _) => (
+            "a key, and floats have no text form that sorts by value",
+            "store an integer instead, such as cents or milliseconds",
+        ),
+        ("bool", _) => (
+            "a key, where \"true\" and \"false\" say little",
+            "use an enum with `#[derive(KeyPart)]`, such as `enum State { Open, Closed }`",
+        ),
+        ("Option", Place::Primary(_)) if has_arguments(ty) => (
+            "the primary key, which always has a value: it cannot be an `Option`",
+            "use `<{}>` in an index instead; items without a value are then left out of that index",
+        ),
+        _ => return None,
+    })
+}
+
+/// Whether it is written with `<..>`, as the standard library's `Option` is.
+fn has_arguments(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| !last.arguments.is_none()))
+}
+
+/// The last word of a type that is a plain path.
+fn spelled(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            Some(path.path.segments.last()?.ident.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// An index is looked up by the value of an `Option`. An alias of one is looked up the same way, through `AsPart<Option<T>>`.
+fn optional<'t>(ty: &'t Type, place: Place<'_>) -> &'t Type {
+    if let (Place::Index(_), Type::Path(path)) = (place, ty)
+        && let Some(segment) = path.path.segments.last()
+        && segment.ident == "Option"
+        && let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments
+        && let Some(syn::GenericArgument::Type(inner)) = arguments.args.first()
+    {
+        return inner;
+    }
+    ty
+}
+
+fn check_order(literal: &LitStr, placeholder: &Placeholder, errors: &mut Errors) -> Option<()> {
+    if placeholder.format.as_ref().is_none_or(Format::keeps_order) {
+        return Some(());
+    }
+    let message = "in a sort key this layout would not sort by time".to_owned();
+    let help = "write the largest unit first, such as `%Y-%m-%d`".to_owned();
+    errors.template(literal, &problem(placeholder, message, Some(help)));
+    None
+}
+
+fn problem(placeholder: &Placeholder, message: String, help: Option<String>) -> Problem {
+    Problem {
+        message,
+        help,
+        at: placeholder.at.clone(),
+    }
+}
+
+fn last(path: &[String]) -> String {
+    path.last().cloned().unwrap_or_default()
+}
+
+/// All paths of a template with their last segments: arguments have these names where they are unique.
+fn names(literal: &LitStr) -> Vec<(String, String)> {
+    let parsed = template::parse(&literal.value()).ok();
+    let placeholders = parsed.iter().flat_map(template::Template::placeholders);
+    placeholders
+        .map(|placeholder| (placeholder.path.join("."), last(&placeholder.path)))
+        .collect()
+}
+
+/// What can be said of the field without its type; the type answers through traits.
+fn check_field(
+    literal: &LitStr,
+    placeholder: &Placeholder,
+    raw: &RawField,
+    place: Place<'_>,
+    errors: &mut Errors,
+) -> Option<()> {
+    let name = &raw.field.ident;
+    let (message, help) = if raw.flatten {
+        (
+            format!("`{name}` is flattened, so it has no attribute of its own"),
+            None,
+        )
+    } else if raw.skip {
+        let help =
+            "mark it `#[dyna(key_only)]` instead of `#[serde(skip)]`: it is then read from the key";
+        (
+            format!("`{name}` is skipped by serde, so it would be lost when the item is read"),
+            Some(help.to_owned()),
+        )
+    } else if placeholder.path.len() == 1
+        && let Some((why, help)) = refused_type(&raw.field.ty, place)
+        && placeholder.function.is_none()
+    {
+        let help = help.replace("{}", &name.to_string());
+        errors.help(
+            &raw.field.ty,
+            format_args!("`{name}` is part of {why}"),
+            help,
+        );
+        return None;
+    } else {
+        return Some(());
+    };
+    errors.template(literal, &problem(placeholder, message, help));
+    None
+}

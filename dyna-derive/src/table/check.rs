@@ -1,0 +1,138 @@
+//! What DynamoDB would refuse when the table is created.
+
+use crate::attr::{KeyAttr, ProjectionAttr, TableAttr};
+use crate::error::Errors;
+use syn::LitStr;
+
+impl TableAttr {
+    /// What DynamoDB would refuse when the table is created.
+    pub(super) fn check_indexes(&self, errors: &mut Errors) {
+        let indexes = &self.indexes;
+        for (at, index) in indexes.iter().enumerate() {
+            if indexes[..at].iter().any(|other| other.ident == index.ident) {
+                errors.at(
+                    &index.ident,
+                    format_args!("index `{}` is declared twice", index.ident),
+                );
+            } else if indexes[..at]
+                .iter()
+                .any(|other| other.real_name() == index.real_name())
+            {
+                errors.at(
+                    &index.ident,
+                    format_args!("two indexes are called `{}`", index.real_name()),
+                );
+            }
+            let name = index.real_name();
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+            if !(3..=255).contains(&name.len()) || !name.chars().all(plain) {
+                errors.help(
+                    &index.ident,
+                    format_args!("DynamoDB does not take `{name}` as the name of an index"),
+                    "3 to 255 letters, digits, `_`, `-` and `.`: `index(short, name = \"..\", ..)`",
+                );
+            }
+            if index.local && self.sk.get().is_none() {
+                errors.at(
+                    &index.ident,
+                    "a table without a sort key has no local indexes",
+                );
+            }
+            if let Some(ProjectionAttr::Include(attributes)) = index.projection.get()
+                && attributes.is_empty()
+            {
+                errors.help(
+                    &index.ident,
+                    "`include()` names no attribute",
+                    "write `projection = \"keys_only\"`",
+                );
+            }
+            check_pair(index.pk.get(), index.sk.get(), errors);
+        }
+        for (local, most) in [(true, 5), (false, 20)] {
+            if let Some(index) = indexes
+                .iter()
+                .filter(|index| index.local == local)
+                .nth(most)
+            {
+                let what = if local { "local" } else { "global" };
+                errors.at(
+                    &index.ident,
+                    format_args!("DynamoDB takes {most} {what} indexes of a table"),
+                );
+            }
+        }
+        check_pair(self.pk.get(), self.sk.get(), errors);
+        self.check_attributes(errors);
+    }
+
+    /// Every attribute has one type, a name, and one purpose.
+    fn check_attributes(&self, errors: &mut Errors) {
+        let keys = self.pk.get().into_iter().chain(self.sk.get());
+        let indexes = self.indexes.iter();
+        let keys =
+            keys.chain(indexes.flat_map(|index| index.pk.get().into_iter().chain(index.sk.get())));
+        let mut seen: Vec<&KeyAttr> = Vec::new();
+        for key in keys {
+            let name = key.name.value();
+            if name.is_empty() || name.len() > 255 || name.contains('<') {
+                errors.help(
+                    &key.name,
+                    "this is the name of a key attribute, such as \"pk\"",
+                    "templates such as \"USER#<id>\" are written on the entities",
+                );
+            }
+            match seen.iter().find(|other| other.name.value() == name) {
+                Some(other) if other.kind != key.kind => {
+                    errors.at(
+                        &key.name,
+                        format_args!("attribute `{name}` is declared with two types"),
+                    );
+                }
+                Some(_) => {}
+                None => seen.push(key),
+            }
+        }
+        let tag = self.tag.get().map(LitStr::value);
+        if let Some(ttl) = self.ttl.get()
+            && (seen.iter().any(|key| key.name.value() == ttl.value()) || tag == Some(ttl.value()))
+        {
+            errors.at(
+                ttl,
+                "the time of expiry is a number of its own, neither a key nor the tag",
+            );
+        }
+    }
+}
+
+/// DynamoDB's own rules, with `{variables}` in between.
+pub(super) fn check_name(name: &LitStr, errors: &mut Errors) {
+    let text = name.value();
+    let parts = text.split(['{', '}']);
+    let braces: Vec<char> = text.chars().filter(|c| matches!(c, '{' | '}')).collect();
+    let paired = braces.chunks(2).all(|pair| pair == ['{', '}']);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let valid = parts
+        .enumerate()
+        .all(|(at, part)| part.chars().all(plain) && (at % 2 == 0 || !part.is_empty()));
+    let long_enough = !braces.is_empty() || text.len() >= 3;
+    if !paired || !valid || !long_enough || text.len() > 255 {
+        errors.help(
+            name,
+            "DynamoDB does not take this as the name of a table",
+            "3 to 255 letters, digits, `_`, `-` and `.`, with variables such as `{stage}` in between",
+        );
+    }
+}
+
+/// The two attributes of a key are two.
+fn check_pair(pk: Option<&KeyAttr>, sk: Option<&KeyAttr>, errors: &mut Errors) {
+    if let (Some(pk), Some(sk)) = (pk, sk)
+        && pk.name.value() == sk.name.value()
+    {
+        errors.at(
+            &sk.name,
+            "the partition key and the sort key are two attributes",
+        );
+    }
+}
