@@ -469,3 +469,39 @@ async fn ranges_over_a_layout_lose_nothing() {
     let day = Visit::query("s").at_range(at("2025-03-01T00:00:00Z")..at("2025-03-02T00:00:00Z"));
     assert_eq!(day.all(&db).await.unwrap(), [morning, noon]);
 }
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "ticks", pk = "pk", sk = "sk"),
+    pk = "CLOCK#<clock>",
+    sk = "<at>"
+)]
+struct Tick {
+    clock: String,
+    #[dyna(key_only)]
+    at: jiff::Timestamp,
+}
+
+/// A key holds milliseconds: what lies below them would be gone when the item is read.
+#[tokio::test]
+async fn field_that_its_key_does_not_hold_is_refused() {
+    let engine = Embedded::in_memory().unwrap();
+    let db: Table<Tick> = Table::embedded_in(&engine).await.unwrap();
+    let tick = |at: &str| Tick {
+        clock: "c".to_owned(),
+        at: at.parse().unwrap(),
+    };
+    let whole = tick("2025-03-01T08:00:00.123Z");
+    whole.create().send(&db).await.unwrap();
+    assert_eq!(Tick::query("c").one(&db).await.unwrap(), Some(whole));
+
+    let before = engine.requests();
+    let error = tick("2025-03-01T08:00:00.123456Z")
+        .put()
+        .send(&db)
+        .await
+        .unwrap_err();
+    let expected = "Tick: at: is stored in the key alone, which does not hold all of it";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(engine.requests(), before);
+}

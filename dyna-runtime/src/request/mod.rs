@@ -21,7 +21,7 @@ pub use read::Items;
 pub use scan::Scan;
 pub use transact_get::TransactGet;
 
-use crate::codec::{self, Item, Rules};
+use crate::codec::{self, EncodeError, Item, Rules};
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
@@ -35,6 +35,9 @@ pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
     let mut item = keys.finish()?;
     let meta = E::META;
     let omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
+    if !omit.is_empty() {
+        check_key_only(entity, &item, &omit)?;
+    }
     // A sparse index key that is missing must be missing, not NULL.
     let keys: Vec<&str> = meta.key_attributes().collect();
     // Only an entity with a flattened field can write an attribute that is none of its fields.
@@ -56,6 +59,26 @@ pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
         source,
     })?;
     Ok(item)
+}
+
+/// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.
+fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> Result<()> {
+    let failed = |source| Error::Encode {
+        entity: E::META.name,
+        source,
+    };
+    let read = restore_key_only::<E>(keys.clone())?;
+    let mut written = Item::new();
+    codec::to_item(entity, &mut written, Rules::default()).map_err(failed)?;
+    for attribute in key_only {
+        if read.get(*attribute) != written.get(*attribute) {
+            let problem = "is stored in the key alone, which does not hold all of it";
+            return Err(failed(
+                EncodeError::new(problem).in_field((*attribute).to_owned()),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The entity of an item.
