@@ -1,5 +1,7 @@
 //! Reads of many items: streams, counts, scans, batches and transactions.
 
+mod unprocessed;
+
 use dyna_runtime::embedded::Embedded;
 use dyna_runtime::{DynaEntity, DynaTable, Error, Table};
 use futures_core::Stream;
