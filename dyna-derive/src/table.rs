@@ -272,7 +272,7 @@ impl Table<'_> {
             projection: &ProjectionAttr::All,
         };
         let (pk_kind, sk_kind) = (kind_type(Some(pk)), kind_type(attr.sk.get()));
-        let entity = ident.to_string();
+        let type_name = ident.to_string();
         let key_schema = key.quote();
         let tag = tokens::option(attr.tag.get().map(|tag| {
             let attribute = attribute(&KeyAttr {
@@ -309,7 +309,7 @@ impl Table<'_> {
                 type Pk = #pk_kind;
                 type Sk = #sk_kind;
                 const SCHEMA: &'static __rt::TableSchema = &__rt::TableSchema {
-                    entity: #entity,
+                    type_name: #type_name,
                     name: #name,
                     key: #key_schema,
                     indexes: &[#(<#ident as __rt::HasIndex<#names>>::INDEX),*],

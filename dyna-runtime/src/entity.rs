@@ -146,6 +146,22 @@ impl EntityMeta {
         sees_unknown: false,
     };
 
+    /// The templates of the primary key, or with `space > 0` those of index `space - 1`.
+    pub(crate) const fn keys_of(&'static self, space: usize) -> &'static KeyTemplates {
+        match space {
+            0 => &self.key,
+            space => &self.indexes[space - 1].keys,
+        }
+    }
+
+    /// The primary key itself, or with `space > 0` the index `space - 1`.
+    pub(crate) const fn schema_of(&'static self, space: usize) -> &'static IndexSchema {
+        match space {
+            0 => &self.schema.key,
+            space => self.indexes[space - 1].schema,
+        }
+    }
+
     /// The attributes of the primary key and of all indexes.
     pub(crate) fn key_attributes(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(&self.schema.key)

@@ -12,33 +12,16 @@ use crate::shape::{
     assert_unambiguous, in_prefix, meet,
 };
 
-/// The templates of the primary key, or with `space > 0` of an index.
-const fn keys(meta: &'static EntityMeta, space: usize) -> &'static KeyTemplates {
-    if space == 0 {
-        &meta.key
-    } else {
-        &meta.indexes[space - 1].keys
-    }
-}
-
-const fn schema(meta: &'static EntityMeta, space: usize) -> &'static IndexSchema {
-    if space == 0 {
-        &meta.schema.key
-    } else {
-        meta.indexes[space - 1].schema
-    }
-}
-
 /// Proves that a partition key is read back in exactly one way.
 #[track_caller]
 pub const fn check_partition(meta: &'static EntityMeta, space: usize) {
-    assert_unambiguous(meta.name, &keys(meta, space).pk);
+    assert_unambiguous(meta.name, &meta.keys_of(space).pk);
 }
 
 /// Proves that a sort key is read back in exactly one way, and sorts by value.
 #[track_caller]
 pub const fn check_sort(meta: &'static EntityMeta, space: usize) {
-    if let Some(template) = &keys(meta, space).sk {
+    if let Some(template) = &meta.keys_of(space).sk {
         assert_unambiguous(meta.name, template);
         assert_sortable(meta.name, template);
     }
@@ -56,7 +39,7 @@ const fn check_delimiter(meta: &EntityMeta) {
         let text = text
             .delimiter(own)
             .with(", and its table `")
-            .with(meta.schema.entity);
+            .with(meta.schema.type_name);
         let text = text.with("` by ").delimiter(table);
         panic!(
             "{}",
@@ -70,14 +53,14 @@ const fn check_delimiter(meta: &EntityMeta) {
 #[track_caller]
 pub const fn check_entity(meta: &'static EntityMeta) {
     // A table with errors has no name, and enough errors.
-    if meta.schema.entity.is_empty() {
+    if meta.schema.type_name.is_empty() {
         return;
     }
     check_delimiter(meta);
     check_key_only(meta);
     let mut space = 0;
     while space <= meta.indexes.len() {
-        let (schema, keys) = (schema(meta, space), keys(meta, space));
+        let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
         check_sort_key(meta, schema, keys);
         check_attribute(meta, space, &schema.pk, &keys.pk);
         if let (Some(attribute), Some(template)) = (&schema.sk, &keys.sk) {
@@ -129,7 +112,9 @@ const fn check_key_only(meta: &EntityMeta) {
 const fn check_sort_key(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTemplates) {
     let text = Text::new().with("`").with(meta.name).with("`: ");
     let text = if schema.name.is_empty() {
-        text.with("the table `").with(meta.schema.entity).with("`")
+        text.with("the table `")
+            .with(meta.schema.type_name)
+            .with("`")
     } else {
         text.with("the index `").with(schema.name).with("`")
     };
@@ -193,7 +178,7 @@ const fn check_attribute(
     }
     let mut earlier = 0;
     while earlier < space {
-        let (schema, keys) = (schema(meta, earlier), keys(meta, earlier));
+        let (schema, keys) = (meta.schema_of(earlier), meta.keys_of(earlier));
         check_same(meta, attribute, template, &schema.pk, &keys.pk);
         if let (Some(other), Some(other_template)) = (&schema.sk, &keys.sk) {
             check_same(meta, attribute, template, other, other_template);
@@ -301,7 +286,7 @@ pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
         let b = entities[other];
         // An entity with errors has no name, and enough errors.
         if !a.name.is_empty() && !b.name.is_empty() {
-            assert_disjoint(a.schema.entity, &keys_of(a), &keys_of(b));
+            assert_disjoint(a.schema.type_name, &keys_of(a), &keys_of(b));
             if a.schema.tag.is_some() && shape::same(a.tag, b.tag) {
                 let text = Text::new()
                     .with("`")
@@ -312,7 +297,7 @@ pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
                     .with("` have the same tag \"")
                     .with(a.tag)
                     .with("\" in table `")
-                    .with(a.schema.entity);
+                    .with(a.schema.type_name);
                 panic!(
                     "{}",
                     text.with("`\n\ngive one of them another with `#[dyna(tag = \"..\")]`")
@@ -390,7 +375,7 @@ enum Written {
 const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
     let mut space = 0;
     while space <= meta.indexes.len() {
-        let (schema, keys) = (schema(meta, space), keys(meta, space));
+        let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
         if shape::same(schema.pk.name, attribute) {
             return Written::Key(&keys.pk);
         }
@@ -421,7 +406,7 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
 
 /// How many fields of the sort key must be fixed until the items of `other` are out of reach.
 const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static EntityMeta) -> u8 {
-    let (schema, keys) = (schema(entity, space), keys(entity, space));
+    let (schema, keys) = (entity.schema_of(space), entity.keys_of(space));
     match written(other, schema.pk.name) {
         Written::Nothing | Written::Tag => return 0,
         Written::Key(pk) if !meet(&keys.pk, pk) => return 0,

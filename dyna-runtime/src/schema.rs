@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct TableSchema {
     /// The name of the Rust type.
-    pub entity: &'static str,
+    pub type_name: &'static str,
     /// The name of the table, with its `{variables}`.
     pub name: &'static str,
     /// The primary key.
@@ -37,7 +37,7 @@ impl TableSchema {
     /// Stands in for a table with errors.
     #[doc(hidden)]
     pub const BROKEN: Self = Self {
-        entity: "",
+        type_name: "",
         name: "",
         key: IndexSchema {
             name: "",

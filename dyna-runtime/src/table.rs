@@ -42,7 +42,9 @@ pub fn which(entities: &[&'static EntityMeta], item: &Item) -> Result<usize> {
         Some(AttributeValue::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
         _ => entities.iter().position(|entity| entity.fits(item)),
     };
-    let table = entities.first().map_or("", |entity| entity.schema.entity);
+    let table = entities
+        .first()
+        .map_or("", |entity| entity.schema.type_name);
     found.ok_or(Error::UnknownItem { table })
 }
 

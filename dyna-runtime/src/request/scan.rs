@@ -221,7 +221,7 @@ impl<E> std::fmt::Debug for Scan<E> {
         write!(
             f,
             "Scan({})",
-            self.own.map_or(self.meta.schema.entity, |own| own.name)
+            self.own.map_or(self.meta.schema.type_name, |own| own.name)
         )
     }
 }

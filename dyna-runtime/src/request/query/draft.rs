@@ -221,17 +221,11 @@ impl Draft {
 
     /// The index that is queried.
     pub(super) fn schema(&self) -> &'static IndexSchema {
-        match self.space {
-            0 => &self.meta.schema.key,
-            space => self.meta.indexes[space - 1].schema,
-        }
+        self.meta.schema_of(self.space)
     }
 
     fn keys(&self) -> &'static KeyTemplates {
-        match self.space {
-            0 => &self.meta.key,
-            space => &self.meta.indexes[space - 1].keys,
-        }
+        self.meta.keys_of(self.space)
     }
 
     /// How many whole fields of the sort key are fixed.
