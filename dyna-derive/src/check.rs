@@ -17,15 +17,20 @@ const ONE_STRUCT: &str = "an entity is a struct with named fields";
 
 /// Names of the functions that every entity has.
 const ENTITY_FUNCTIONS: &[&str] = &[
+    "check",
     "create",
     "delete",
+    "delete_of",
     "get",
     "key",
+    "move_to",
     "parse_key",
     "put",
     "query",
+    "replace",
     "scan",
     "update",
+    "update_of",
     "upsert",
 ];
 

@@ -140,6 +140,10 @@ fn inherent(entity: &Entity) -> TokenStream {
             #vis fn create(&self) -> __rt::Put<'_, Self> {
                 __rt::Put::create(self)
             }
+            /// Writes it over the item with the same key, and fails if there is none.
+            #vis fn replace(&self) -> __rt::Put<'_, Self> {
+                __rt::Put::replace(self)
+            }
             /// Reads all of them, looking at every item of the table.
             #vis fn scan() -> __rt::Scan<Self> {
                 __rt::Scan::entity()

@@ -286,13 +286,17 @@ impl Table<'_> {
             );
             quote!(__rt::Tag { attribute: #attribute, is: #is })
         }));
-        let ttl = tokens::option(attr.ttl.get().map(ToTokens::to_token_stream));
+        let ttl = tokens::option(attr.ttl.get().map(|ttl| {
+            attribute(&KeyAttr {
+                kind: KeyKind::N,
+                name: ttl.clone(),
+            })
+        }));
         let stream = tokens::option(attr.stream.get().map(|stream| {
             let view = format_ident!("{}", crate::serde_attr::pascal(&stream.value()));
             quote!(__rt::StreamView::#view)
         }));
         let delimiter = Literal::byte_character(delimiter(attr.delimiter.get(), errors));
-        let absent = format!("attribute_not_exists({})", expression(&pk.name.value()));
         let indexes: Vec<_> = attr
             .indexes
             .iter()
@@ -317,7 +321,6 @@ impl Table<'_> {
                     ttl: #ttl,
                     stream: #stream,
                     delimiter: #delimiter,
-                    absent: #absent,
                 };
             }
             #(#indexes)*

@@ -1,7 +1,8 @@
 //! The one error of the crate.
 
-use crate::codec::{DecodeError, EncodeError};
+use crate::codec::{DecodeError, EncodeError, Item};
 use crate::cursor::CursorError;
+use crate::entity::DynaEntity;
 use crate::key::KeyError;
 use std::fmt;
 
@@ -46,6 +47,8 @@ pub enum Error {
     ConditionFailed {
         /// The entity.
         entity: &'static str,
+        /// The item that does not meet it, if there is one: [`Error::item`] reads it.
+        item: Option<Item>,
         /// DynamoDB's answer.
         source: Box<aws_sdk_dynamodb::Error>,
     },
@@ -104,6 +107,18 @@ impl Error {
     /// The condition of a write does not hold.
     pub fn is_condition_failed(&self) -> bool {
         matches!(self, Self::ConditionFailed { .. })
+    }
+
+    /// The stored item that did not meet the condition of a write of `E`, if there is one.
+    pub fn item<E: DynaEntity>(&self) -> Option<Result<E>> {
+        match self {
+            Self::ConditionFailed {
+                entity,
+                item: Some(item),
+                ..
+            } if *entity == E::META.name => Some(E::decode(item.clone())),
+            _ => None,
+        }
     }
 
     /// A value cannot stand in a key.
@@ -169,17 +184,6 @@ impl From<aws_sdk_dynamodb::Error> for Error {
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Error({self})")
-    }
-}
-
-/// Tells a failed condition from all other answers.
-pub(crate) fn of_write(entity: &'static str, error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
-    let source = Box::new(error.into());
-    match *source {
-        aws_sdk_dynamodb::Error::ConditionalCheckFailedException(_) => {
-            Error::ConditionFailed { entity, source }
-        }
-        _ => Error::Service { source },
     }
 }
 

@@ -44,7 +44,7 @@
 //! | `key` | the fields of `pk` and `sk`, in order | [`Key`] |
 //! | `get` | the same | [`Get`] |
 //! | `delete` | the same | [`Delete`] |
-//! | `put`, `create` | `&self` | [`Put`] |
+//! | `put`, `create`, `replace` | `&self` | [`Put`] |
 //! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
@@ -165,6 +165,7 @@ pub use key::{
     RFC3339_MILLIS, rfc3339,
 };
 pub use range::PartRange;
+pub use request::returns;
 pub use request::{
     Batch, BatchGet, Delete, Done, Explain, Get, Items, Page, Put, Query, Scan, Steps, TransactGet,
 };

@@ -15,14 +15,12 @@ pub struct TableSchema {
     pub indexes: &'static [&'static IndexSchema],
     /// The attribute that says of which entity an item is.
     pub tag: Option<Tag>,
-    /// The attribute that holds the time of expiry.
-    pub ttl: Option<&'static str>,
+    /// The attribute that holds the time of expiry, in seconds since 1970.
+    pub ttl: Option<Attribute>,
     /// What the stream of the table carries.
     pub stream: Option<StreamView>,
     /// What separates the fields of a key.
     pub delimiter: u8,
-    /// The condition that an item is not there.
-    pub absent: &'static str,
 }
 
 impl TableSchema {
@@ -63,7 +61,6 @@ impl TableSchema {
         ttl: None,
         stream: None,
         delimiter: b'#',
-        absent: "",
     };
 }
 

@@ -217,7 +217,7 @@ impl<T: DynaTable> Table<T> {
         if let Some(attribute) = schema.ttl {
             let ttl = sdk::TimeToLiveSpecification::builder()
                 .enabled(true)
-                .attribute_name(attribute);
+                .attribute_name(attribute.name);
             self.client
                 .update_time_to_live()
                 .table_name(name)

@@ -8,3 +8,4 @@ mod ranges;
 mod reads;
 mod several_crates;
 mod ui;
+mod writes;

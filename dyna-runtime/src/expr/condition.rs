@@ -142,6 +142,24 @@ impl<E> fmt::Debug for Condition<E> {
 }
 
 impl Expr {
+    /// The item has no such attribute; of its key: there is no item.
+    pub(crate) fn absent(attribute: &Attribute) -> Self {
+        Self::call("attribute_not_exists", attribute)
+    }
+
+    /// The item has such an attribute; of its key: there is an item.
+    pub(crate) fn present(attribute: &Attribute) -> Self {
+        Self::call("attribute_exists", attribute)
+    }
+
+    fn call(function: &'static str, attribute: &Attribute) -> Self {
+        let path = Path::new(attribute.name, attribute.expr);
+        Self {
+            node: Node::Call(function, path, None),
+            error: None,
+        }
+    }
+
     /// Both are true.
     pub(crate) fn and(self, other: Self) -> Self {
         Self::join(Junction::And, [self, other])

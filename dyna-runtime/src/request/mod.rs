@@ -8,8 +8,10 @@ mod get;
 mod put;
 mod query;
 mod read;
+pub mod returns;
 mod scan;
 mod transact_get;
+mod write;
 
 pub use batch_get::{Batch, BatchGet};
 pub use delete::Delete;

@@ -1,79 +1,119 @@
-//! Writing one item.
+//! Writing one whole item.
 
+use super::returns::{New, Nothing, Old, Returns};
+use super::write::{self, Action, Presence, Write};
 use super::{Explain, encode};
 use crate::entity::DynaEntity;
-use crate::error::{Error, Result, of_write};
+use crate::error::Result;
+use crate::expr::{Condition, Expr};
 use crate::table::{Lists, Table};
+use std::marker::PhantomData;
 
-/// Writes an entity: `message.put()`, or `message.create()` to write it only if it is new.
+/// Writes a whole entity: `message.put()`, `message.create()` if it must be new, `message.replace()` if it must be there.
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: String, age: u8 }
+/// # async fn run(db: &dyna_runtime::Table<User>) -> dyna_runtime::Result<()> {
+/// let user = User { id: "ann".to_owned(), age: 7 };
+/// user.create().send(db).await?;
+/// let before = user.put().when(User::AGE.lt(7)).returning_old().send(db).await;
+/// if let Err(error) = before {
+///     // The item that failed the condition.
+///     assert_eq!(error.item::<User>().transpose()?, Some(user));
+/// }
+/// # Ok(()) }
+/// ```
 #[must_use = "a request does nothing until it is sent"]
-pub struct Put<'e, E> {
+pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
-    only_new: bool,
+    presence: Presence,
+    condition: Expr,
+    returns: PhantomData<fn() -> R>,
 }
 
 impl<'e, E: DynaEntity> Put<'e, E> {
     /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it.
     pub fn new(entity: &'e E) -> Self {
-        Self {
-            entity,
-            only_new: false,
-        }
+        Self::with(entity, Presence::Any)
     }
 
     /// Writes the entity if there is no item with its key; fails with
-    /// [`is_condition_failed`](Error::is_condition_failed) otherwise.
+    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise.
     pub fn create(entity: &'e E) -> Self {
+        Self::with(entity, Presence::Absent)
+    }
+
+    /// Writes the entity over the item with its key; fails with
+    /// [`is_condition_failed`](crate::Error::is_condition_failed) if there is none.
+    pub fn replace(entity: &'e E) -> Self {
+        Self::with(entity, Presence::Present)
+    }
+
+    fn with(entity: &'e E, presence: Presence) -> Self {
         Self {
             entity,
-            only_new: true,
+            presence,
+            condition: Expr::default(),
+            returns: PhantomData,
         }
     }
 
-    /// The condition, if there is one: the key attribute is missing exactly where the item is.
-    fn condition(&self) -> Option<&'static str> {
-        self.only_new.then_some(E::META.schema.absent)
+    /// Returns the item that was replaced, if there was one.
+    pub fn returning_old(self) -> Put<'e, E, Old> {
+        self.returning()
+    }
+
+    /// Returns the entity as it is stored.
+    pub fn returning_new(self) -> Put<'e, E, New> {
+        self.returning()
+    }
+
+    fn returning<R>(self) -> Put<'e, E, R> {
+        Put {
+            entity: self.entity,
+            presence: self.presence,
+            condition: self.condition,
+            returns: PhantomData,
+        }
+    }
+}
+
+impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
+    /// Only if this is true of the item that is there; of no item, comparisons are false. Several conditions must all be true.
+    pub fn when(mut self, condition: Condition<E>) -> Self {
+        self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
+        self
     }
 
     /// Writes the item.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<()> {
-        let item = encode(self.entity)?;
-        let mut request = db
-            .client()
-            .put_item()
-            .table_name(db.name()?)
-            .set_item(Some(item));
-        if let Some(condition) = self.condition() {
-            request = request.condition_expression(condition);
-            if let Some((alias, name)) = E::META.schema.key.pk.alias() {
-                request = request.expression_attribute_names(alias, name);
-            }
-        }
-        request
-            .send()
-            .await
-            .map_err(|error| of_write(E::META.name, error))?;
-        Ok(())
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
+        let table = db.name()?;
+        let item = self.write()?.send(db.client(), table, R::WHICH).await?;
+        R::read(item)
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        let mut explain = Explain::new("PutItem", E::META.schema.name);
-        match encode(self.entity) {
-            Ok(item) => explain.item("Item", &item),
-            Err(Error::Key(error)) => explain.error(&error),
-            Err(error) => explain.member("Error", error.to_string()),
-        }
-        if let Some(condition) = self.condition() {
-            explain.member("ConditionExpression", condition);
-            explain.alias(E::META.schema.key.pk.alias());
-        }
-        explain
+        write::explain("PutItem", E::META, self.write())
+    }
+
+    fn write(&self) -> Result<Write> {
+        Ok(Write {
+            meta: E::META,
+            action: Action::Put(encode(self.entity)?),
+            condition: self
+                .presence
+                .condition(E::META.schema)
+                .and(self.condition.clone()),
+        })
     }
 }
 
 /// Without the entity, which may be personal data.
-impl<E: DynaEntity> std::fmt::Debug for Put<'_, E> {
+impl<E: DynaEntity, R> std::fmt::Debug for Put<'_, E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Put({})", E::META.name)
     }

@@ -1,0 +1,180 @@
+//! One write of one item, as data: what single requests, transactions and `explain()` all send from.
+
+use super::Explain;
+use super::returns::Which;
+use crate::codec::Item;
+use crate::entity::EntityMeta;
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Rendered};
+use crate::schema::TableSchema;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure,
+};
+use std::collections::HashMap;
+
+/// One write of one item. `Put` and `Delete` are its typed fronts.
+pub(crate) struct Write {
+    pub(crate) meta: &'static EntityMeta,
+    pub(crate) action: Action,
+    /// What must be true of the stored item, or of its absence.
+    pub(crate) condition: Expr,
+}
+
+/// What a write does.
+pub(crate) enum Action {
+    /// Writes the item as a whole.
+    Put(Item),
+    /// Deletes the item with this key.
+    Delete(Item),
+}
+
+/// Whether an item must be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    Any,
+    Absent,
+    Present,
+}
+
+impl Presence {
+    /// The condition: the partition key is an attribute of every item, and of none that is not there.
+    pub(crate) fn condition(self, schema: &TableSchema) -> Expr {
+        match self {
+            Self::Any => Expr::default(),
+            Self::Absent => Expr::absent(&schema.key.pk),
+            Self::Present => Expr::present(&schema.key.pk),
+        }
+    }
+}
+
+/// The expressions of a write, with what they refer to, as the SDK's builders take them.
+struct Expressions {
+    condition: Option<String>,
+    names: Option<HashMap<String, String>>,
+    values: Option<HashMap<String, AttributeValue>>,
+    /// The item that fails a condition is asked for where there is one.
+    on_failure: Option<OnFailure>,
+}
+
+/// Fills the members that all writes have in common into one of the SDK's builders.
+macro_rules! fill {
+    ($builder:expr, $expressions:expr) => {
+        $builder
+            .set_condition_expression($expressions.condition)
+            .set_expression_attribute_names($expressions.names)
+            .set_expression_attribute_values($expressions.values)
+            .set_return_values_on_condition_check_failure($expressions.on_failure)
+    };
+}
+
+impl Write {
+    /// Makes the write. The item is the one that was asked for, if there is one.
+    pub(crate) async fn send(
+        self,
+        client: &Client,
+        table: &str,
+        which: Which,
+    ) -> Result<Option<Item>> {
+        let meta = self.meta;
+        let expressions = self.expressions()?;
+        let old = (which == Which::Old).then_some(ReturnValue::AllOld);
+        match self.action {
+            Action::Put(item) => {
+                let new = (which == Which::New).then(|| item.clone());
+                let request = client.put_item().table_name(table).set_item(Some(item));
+                let request = fill!(request, expressions).set_return_values(old);
+                let output = request.send().await.map_err(|error| failed(meta, error))?;
+                Ok(new.or(output.attributes))
+            }
+            Action::Delete(key) => {
+                let request = client.delete_item().table_name(table).set_key(Some(key));
+                let request = fill!(request, expressions).set_return_values(old);
+                let output = request.send().await.map_err(|error| failed(meta, error))?;
+                Ok(output.attributes)
+            }
+        }
+    }
+
+    /// What it asks.
+    pub(crate) fn explain(&self) -> Explain {
+        let (operation, member, item) = match &self.action {
+            Action::Put(item) => ("PutItem", "Item", item),
+            Action::Delete(key) => ("DeleteItem", "Key", key),
+        };
+        let mut explain = Explain::new(operation, self.meta.schema.name);
+        explain.item(member, item);
+        if let Some(condition) = self.condition() {
+            explain.expression("ConditionExpression", condition);
+        }
+        explain
+    }
+
+    fn condition(&self) -> Option<Rendered> {
+        if self.condition.known() == Some(true) {
+            return None;
+        }
+        let mut out = Rendered::default();
+        self.condition.render(&self.meta.schema.key.pk, &mut out);
+        Some(out)
+    }
+
+    fn expressions(&self) -> Result<Expressions> {
+        self.condition.check().map_err(|source| Error::Encode {
+            entity: self.meta.name,
+            source,
+        })?;
+        let rendered = self.condition();
+        let on_failure = rendered.as_ref().map(|_| OnFailure::AllOld);
+        let Rendered {
+            expression,
+            names,
+            values,
+            ..
+        } = rendered.unwrap_or_default();
+        Ok(Expressions {
+            condition: some(expression, String::is_empty),
+            names: some(names.into_iter().collect(), HashMap::is_empty),
+            values: some(values.into_iter().collect(), HashMap::is_empty),
+            on_failure,
+        })
+    }
+}
+
+fn some<T>(value: T, is_empty: impl Fn(&T) -> bool) -> Option<T> {
+    (!is_empty(&value)).then_some(value)
+}
+
+/// Tells a failed condition, with the item that failed it, from all other answers.
+fn failed(meta: &EntityMeta, error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
+    let mut source = Box::new(error.into());
+    match &mut *source {
+        aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) => {
+            // Taken, not cloned: what DynamoDB says is passed on, and would show it.
+            let item = failed.item.take();
+            Error::ConditionFailed {
+                entity: meta.name,
+                item,
+                source,
+            }
+        }
+        _ => Error::Service { source },
+    }
+}
+
+/// What a write asks, or why it will not be made.
+pub(crate) fn explain(operation: &'static str, meta: &EntityMeta, write: Result<Write>) -> Explain {
+    let error = match write {
+        Ok(write) => match write.condition.check() {
+            Ok(()) => return write.explain(),
+            Err(source) => Error::Encode {
+                entity: meta.name,
+                source,
+            },
+        },
+        Err(error) => error,
+    };
+    let mut explain = Explain::new(operation, meta.schema.name);
+    explain.member("Error", error.to_string());
+    explain
+}
