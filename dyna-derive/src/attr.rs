@@ -3,7 +3,7 @@
 use crate::error::{Errors, did_you_mean};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Ident, LitStr, Path, Token, parenthesized};
+use syn::{Attribute, Ident, LitStr, Path, Token, bracketed, parenthesized};
 
 const ENTITY: &[&str] = &["table", "pk", "sk", "tag", "delimiter", "crate"];
 const INDEX_USE: &[&str] = &["as", "pk", "sk"];
@@ -21,6 +21,8 @@ const TABLE: &[&str] = &[
     "crate",
 ];
 const INDEX: &[&str] = &["name", "pk", "sk", "projection"];
+/// The most attributes that a partition key or a sort key has in DynamoDB: only those of a global index have more than one.
+const MAX_KEY_ATTRIBUTES: usize = 4;
 const STREAMS: &[&str] = &["keys_only", "new_image", "old_image", "new_and_old_images"];
 const FIELD: &[&str] = &["key_only"];
 
@@ -43,6 +45,10 @@ impl<T> Slot<T> {
 
     pub(crate) fn get(&self) -> Option<&T> {
         self.0.as_ref()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[T] {
+        self.0.as_slice()
     }
 
     pub(crate) fn into_inner(self) -> Option<T> {
@@ -74,8 +80,8 @@ pub(crate) enum TableRef {
 pub(crate) struct IndexUse {
     pub(crate) name: Ident,
     pub(crate) accessor: Slot<Ident>,
-    pub(crate) pk: Slot<LitStr>,
-    pub(crate) sk: Slot<LitStr>,
+    pub(crate) pk: Slot<Several<LitStr>>,
+    pub(crate) sk: Slot<Several<LitStr>>,
 }
 
 /// `#[dyna(..)]` of a table.
@@ -98,10 +104,13 @@ pub(crate) struct IndexAttr {
     pub(crate) ident: Ident,
     pub(crate) local: bool,
     pub(crate) name: Slot<LitStr>,
-    pub(crate) pk: Slot<KeyAttr>,
-    pub(crate) sk: Slot<KeyAttr>,
+    pub(crate) pk: Slot<Several<KeyAttr>>,
+    pub(crate) sk: Slot<Several<KeyAttr>>,
     pub(crate) projection: Slot<ProjectionAttr>,
 }
+
+/// One, or a list in brackets: `"pk"` or `["tournament", "region"]`.
+pub(crate) struct Several<T>(pub(crate) Vec<T>);
 
 /// `"pk"`, `number("pk")` or `binary("pk")`
 pub(crate) struct KeyAttr {
@@ -310,6 +319,31 @@ impl IndexAttr {
             Ok(())
         })?;
         Ok(this)
+    }
+}
+
+impl<T: Parse> Parse for Several<T> {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if !input.peek(syn::token::Bracket) {
+            return Ok(Self(vec![input.parse()?]));
+        }
+        let content;
+        let bracket = bracketed!(content in input);
+        let list = content.parse_terminated(T::parse, Token![,])?;
+        match list.len() {
+            1..=MAX_KEY_ATTRIBUTES => Ok(Self(list.into_iter().collect())),
+            _ => Err(syn::Error::new(
+                bracket.span.join(),
+                format_args!("a key has one to {MAX_KEY_ATTRIBUTES} attributes"),
+            )),
+        }
+    }
+}
+
+impl<T> Slot<Several<T>> {
+    /// All of them: none if the option is not given.
+    pub(crate) fn all(&self) -> &[T] {
+        self.get().map_or(&[], |several| &several.0)
     }
 }
 

@@ -51,8 +51,8 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
         fields: fields.as_deref().unwrap_or_default(),
     };
     let key = scope.key(
-        attr.pk.get(),
-        attr.sk.get(),
+        attr.pk.as_slice(),
+        attr.sk.as_slice(),
         Place::Primary(&input.ident),
         &mut errors,
     );
@@ -253,7 +253,7 @@ fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Ind
             );
         }
         let place = Place::Index(&name);
-        if let Some(key) = scope.key(index.pk.get(), index.sk.get(), place, errors) {
+        if let Some(key) = scope.key(index.pk.all(), index.sk.all(), place, errors) {
             indexes.push(Index {
                 name,
                 accessor,
@@ -313,7 +313,7 @@ fn check_lossy(key: &Key, errors: &mut Errors) {
         && key.parts().all(lossy)
     {
         errors.help(
-            &key.pk.literal,
+            &key.pk[0].literal,
             format_args!(
                 "this key says only a part of `{}`, so different items would have the same key",
                 part.path

@@ -6,7 +6,7 @@ mod meta;
 
 pub(crate) use consts::consts;
 
-use crate::model::{Entity, Key, Role, Template, distinct};
+use crate::model::{Entity, Key, Role, distinct};
 use crate::tokens;
 use accessor::{Args, Space, all_given};
 use meta::Quoted;
@@ -84,17 +84,21 @@ fn checks(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
     let keys = std::iter::once(&entity.key).chain(entity.indexes.iter().map(|index| &index.key));
     let templates = keys.enumerate().flat_map(|(space, key)| {
-        key.templates().map(move |(template, role)| {
+        key.templates().map(move |(template, role, at)| {
             // Every token has the span of the literal: rustc points at what they have in common.
             let span = tokens::located(template.literal.span());
             let check = match role {
                 Role::Partition => quote_spanned!(span=> check_partition),
                 Role::Sort => quote_spanned!(span=> check_sort),
             };
-            let mut space = Literal::usize_unsuffixed(space);
-            space.set_span(span);
+            let number = |n| {
+                let mut literal = Literal::usize_unsuffixed(n);
+                literal.set_span(span);
+                literal
+            };
+            let (space, at) = (number(space), number(at));
             quote_spanned! {span=>
-                const _: () = __rt::#check(<#ident as __rt::DynaEntity>::META, #space);
+                const _: () = __rt::#check(<#ident as __rt::DynaEntity>::META, #space, #at);
             }
         })
     });
@@ -109,8 +113,7 @@ fn inherent(entity: &Entity) -> TokenStream {
     let Entity { ident, vis, .. } = entity;
     let args = Args::new(entity.key.parts());
     let (parameters, names) = (args.parameters(), args.names());
-    let pk = all_given(&entity.key.pk);
-    let sk = entity.key.sk.as_ref().map_or_else(|| quote!(()), all_given);
+    let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
     let parse_key = parse_key(entity);
     let queries = Space::of(entity).filter_map(|space| space.query());
     let consts = consts(&entity.fields);
@@ -172,7 +175,7 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
             quote!(::core::result::Result::Ok((#(#values?),*))),
         ),
     };
-    let sk = entity.key.sk.is_some().then(|| quote!(, sk: &str));
+    let sk = (!entity.key.sk.is_empty()).then(|| quote!(, sk: &str));
     let sk_value = if sk.is_some() { quote!(sk) } else { quote!("") };
     Some(quote! {
         /// The fields of a stored primary key.
@@ -185,7 +188,5 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
 
 /// Whether a query by this key would do more than `get` does.
 fn is_queryable(key: &Key) -> bool {
-    key.sk
-        .as_ref()
-        .is_some_and(|sk: &Template| sk.parts().next().is_some())
+    key.sk.iter().any(|sk| sk.parts().next().is_some())
 }

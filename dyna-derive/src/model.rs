@@ -20,10 +20,10 @@ pub(crate) struct Entity {
     pub(crate) sees_unknown: bool,
 }
 
-/// The templates of a key.
+/// The templates of a key: one for each of its attributes.
 pub(crate) struct Key {
-    pub(crate) pk: Template,
-    pub(crate) sk: Option<Template>,
+    pub(crate) pk: Vec<Template>,
+    pub(crate) sk: Vec<Template>,
 }
 
 /// An index the entity is in.
@@ -128,19 +128,19 @@ impl Part {
 impl Key {
     /// The placeholders of the partition key, then those of the sort key.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
-        self.pk
-            .parts()
-            .chain(self.sk.iter().flat_map(Template::parts))
+        self.pk.iter().chain(&self.sk).flat_map(Template::parts)
     }
 
-    /// The partition and the sort template, with which it is.
-    pub(crate) fn templates(&self) -> impl Iterator<Item = (&Template, Role)> {
-        std::iter::once((&self.pk, Role::Partition))
-            .chain(self.sk.iter().map(|sk| (sk, Role::Sort)))
+    /// The templates of the partition key, then those of the sort key, with the number that each has there.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = (&Template, Role, usize)> {
+        let pk = self.pk.iter().enumerate();
+        let sk = self.sk.iter().enumerate();
+        pk.map(|(n, template)| (template, Role::Partition, n))
+            .chain(sk.map(|(n, template)| (template, Role::Sort, n)))
     }
 }
 
-/// Which of the two key attributes a template is for.
+/// Which half of a key a template is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Partition,

@@ -267,11 +267,11 @@ impl Table<'_> {
         let key = Key {
             name: "",
             scope: format_ident!("Table"),
-            pk,
-            sk: attr.sk.get(),
+            pk: std::slice::from_ref(pk),
+            sk: attr.sk.as_slice(),
             projection: &ProjectionAttr::All,
         };
-        let (pk_kind, sk_kind) = (kind_type(Some(pk)), kind_type(attr.sk.get()));
+        let (pk_kind, sk_kind) = (kind_type(key.pk), kind_type(key.sk));
         let type_name = ident.to_string();
         let key_schema = key.quote();
         let tag = tokens::option(attr.tag.get().map(|tag| {
@@ -329,10 +329,11 @@ impl Table<'_> {
 
     fn index(&self, index: &IndexAttr, table_pk: &KeyAttr, errors: &mut Errors) -> TokenStream {
         let ident = &self.input.ident;
-        let pk = match (index.pk.get(), index.local) {
-            (Some(pk), false) => pk,
-            (None, true) => table_pk,
-            (Some(pk), true) => {
+        let table_pk = std::slice::from_ref(table_pk);
+        let pk = match (index.pk.all(), index.local) {
+            (pk @ [_, ..], false) => pk,
+            ([], true) => table_pk,
+            ([pk, ..], true) => {
                 errors.help(
                     &pk.name,
                     "a local index has the partition key of its table",
@@ -343,7 +344,7 @@ impl Table<'_> {
                 );
                 table_pk
             }
-            (None, false) => {
+            ([], false) => {
                 errors.help(
                     &index.ident,
                     format_args!("index `{}` has no partition key", index.ident),
@@ -352,6 +353,13 @@ impl Table<'_> {
                 return TokenStream::new();
             }
         };
+        if let (true, [_, second, ..]) = (index.local, index.sk.all()) {
+            errors.help(
+                &second.name,
+                "a local index has one sort attribute",
+                "declare a global index: `index(..)`",
+            );
+        }
         if index.local && index.sk.get().is_none() {
             errors.at(
                 &index.ident,
@@ -391,11 +399,11 @@ impl Table<'_> {
             name: &name,
             scope,
             pk,
-            sk: index.sk.get(),
+            sk: index.sk.all(),
             projection,
         }
         .quote();
-        let (pk_kind, sk_kind) = (kind_type(Some(pk)), kind_type(index.sk.get()));
+        let (pk_kind, sk_kind) = (kind_type(pk), kind_type(index.sk.all()));
         let marker = tokens::name(&quote!(__rt), &index.ident.to_string(), index.ident.span());
         quote! {
             #[automatically_derived]

@@ -2,7 +2,7 @@
 
 use crate::codec::{EncodeError, Item};
 use crate::error::Result;
-use crate::key::{IndexParts, KeyError, Parsed, Parts, pair};
+use crate::key::{IndexParts, KeyError, KeyValue, Parsed, Parts, partition, sort};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{self, Template};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -76,10 +76,10 @@ pub struct EntityMeta {
 /// The templates of a key.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyTemplates {
-    /// Of the partition key.
-    pub pk: Template,
-    /// Of the sort key.
-    pub sk: Option<Template>,
+    /// Of the partition key, one for each of its attributes.
+    pub pk: &'static [Template],
+    /// Of the sort key, one for each of its attributes.
+    pub sk: &'static [Template],
 }
 
 /// An index that an entity is in.
@@ -134,12 +134,12 @@ impl EntityMeta {
         tag: "",
         schema: &TableSchema::BROKEN,
         key: KeyTemplates {
-            pk: Template {
+            pk: &[Template {
                 text: "",
                 delimiter: b'#',
                 fields: &[],
-            },
-            sk: None,
+            }],
+            sk: &[],
         },
         indexes: &[],
         fields: &[],
@@ -167,6 +167,7 @@ impl EntityMeta {
         std::iter::once(&self.schema.key)
             .chain(self.indexes.iter().map(|index| index.schema))
             .flat_map(IndexSchema::attributes)
+            .map(|attribute| attribute.name)
     }
 
     /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
@@ -178,9 +179,10 @@ impl EntityMeta {
             Some(AttributeValue::B(_)) => attribute.kind == Kind::B,
             _ => false,
         };
-        let sk = self.key.sk.as_ref().zip(self.schema.key.sk.as_ref());
-        fits(&self.key.pk, &self.schema.key.pk)
-            && sk.is_none_or(|(template, attribute)| fits(template, attribute))
+        let templates = self.key.pk.iter().chain(self.key.sk);
+        templates
+            .zip(self.schema.key.attributes())
+            .all(|(template, attribute)| fits(template, attribute))
     }
 
     /// The fields that are stored in the key alone.
@@ -240,16 +242,14 @@ impl KeyWriter {
         pk: &impl Parts,
         sk: &impl Parts,
     ) {
-        match pair(self.meta.name, schema, keys, pk, sk) {
-            Ok((pk, sk)) => {
-                self.item
-                    .insert(schema.pk.name.to_owned(), pk.into_attribute());
-                if let (Some(attribute), Some(sk)) = (&schema.sk, sk) {
-                    self.item
-                        .insert(attribute.name.to_owned(), sk.into_attribute());
-                }
-            }
-            Err(error) => self.error = self.error.take().or(Some(error)),
+        let mut put = |attribute: &Attribute, value: KeyValue| {
+            self.item
+                .insert(attribute.name.to_owned(), value.into_attribute());
+        };
+        let written = partition(self.meta.name, schema, keys, pk, &mut put)
+            .and_then(|()| sort(self.meta.name, schema, keys, sk, &mut put));
+        if let Err(error) = written {
+            self.error = self.error.take().or(Some(error));
         }
     }
 

@@ -59,7 +59,7 @@
 //! | `table = Chat` | the table it is stored in, which must list it |
 //! | `table(name = "..", pk = "..")` | it is its own table: derive `DynaTable` too; takes the options of a table |
 //! | `pk = ".."`, `sk = ".."` | the templates of the primary key |
-//! | `gsi1(as = by_id, pk = "..", sk = "..")` | it is in the index `gsi1` of its table, and `by_id` queries it |
+//! | `gsi1(as = by_id, pk = "..", sk = "..")` | it is in the index `gsi1` of its table, and `by_id` queries it; a key with several attributes has a template for each, `pk = ["<cup>", "<region>"]` |
 //! | `tag = "Message"` | what the tag attribute says; the name of the struct by default |
 //! | `delimiter = ":"` | what separates the fields of keys; `#` by default, and the same as its table's |
 //! | `crate = path` | this crate under another name |
@@ -72,6 +72,7 @@
 //! | `name = "chat-{stage}"` | its name; [`Table::with`] gives `{stage}` a value |
 //! | `pk = "pk"`, `sk = "sk"` | its key attributes: `"name"`, `number("name")` or `binary("name")` |
 //! | `index(gsi1, name = "GSI-1", pk = "..", sk = "..", projection = "all")` | a global secondary index; `name` if it is not the identifier; the projection may be `"keys_only"` or `include("a", "b")` |
+//! | `index(by_round, pk = ["cup", "region"], sk = [number("round"), "bracket"])` | a global secondary index whose keys have up to four attributes each |
 //! | `local_index(by_date, sk = "..")` | a local secondary index |
 //! | `tag = "entityType"` | the attribute that says of which entity an item is |
 //! | `ttl = "ttl"` | the attribute with the time of expiry |
@@ -189,9 +190,9 @@ pub mod __private {
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::{Delete, Done, Draft, Get, Put, Query, Scan, Steps, query};
     pub use crate::schema::{
-        Attribute, BinaryKey as B, Conditions, Eventual, HasField, HasIndex, IndexSchema, KeySpace,
-        Kind, Name, NoSort, NumberKey as N, Partial, Primary, Projection, SameTable, Schema, Scope,
-        Secondary, StreamView, StringKey as S, Strong, TableSchema, Tag, Whole,
+        At, Attribute, BinaryKey as B, Conditions, Eventual, HasField, HasIndex, IndexSchema,
+        KeySpace, Kind, Name, NoSort, NumberKey as N, Partial, Primary, Projection, SameTable,
+        Schema, Scope, Secondary, StreamView, StringKey as S, Strong, TableSchema, Tag, Whole,
     };
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,

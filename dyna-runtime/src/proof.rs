@@ -12,25 +12,24 @@ use crate::shape::{
     assert_unambiguous, in_prefix, meet,
 };
 
-/// Proves that a partition key is read back in exactly one way.
+/// Proves that attribute `at` of a partition key is read back in exactly one way.
 #[track_caller]
-pub const fn check_partition(meta: &'static EntityMeta, space: usize) {
-    assert_unambiguous(meta.name, &meta.keys_of(space).pk);
+pub const fn check_partition(meta: &'static EntityMeta, space: usize, at: usize) {
+    assert_unambiguous(meta.name, &meta.keys_of(space).pk[at]);
 }
 
-/// Proves that a sort key is read back in exactly one way, and sorts by value.
+/// Proves that attribute `at` of a sort key is read back in exactly one way, and sorts by value.
 #[track_caller]
-pub const fn check_sort(meta: &'static EntityMeta, space: usize) {
-    if let Some(template) = &meta.keys_of(space).sk {
-        assert_unambiguous(meta.name, template);
-        assert_sortable(meta.name, template);
-    }
+pub const fn check_sort(meta: &'static EntityMeta, space: usize, at: usize) {
+    let template = &meta.keys_of(space).sk[at];
+    assert_unambiguous(meta.name, template);
+    assert_sortable(meta.name, template);
 }
 
 /// An entity separates the fields of its keys as its table does.
 #[track_caller]
 const fn check_delimiter(meta: &EntityMeta) {
-    let (own, table) = (meta.key.pk.delimiter, meta.schema.delimiter);
+    let (own, table) = (meta.key.pk[0].delimiter, meta.schema.delimiter);
     if own != table {
         let text = Text::new()
             .with("`")
@@ -61,10 +60,12 @@ pub const fn check_entity(meta: &'static EntityMeta) {
     let mut space = 0;
     while space <= meta.indexes.len() {
         let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
-        check_sort_key(meta, schema, keys);
-        check_attribute(meta, space, &schema.pk, &keys.pk);
-        if let (Some(attribute), Some(template)) = (&schema.sk, &keys.sk) {
+        check_counts(meta, schema, keys);
+        let mut at = 0;
+        while at < schema.pk.len() + schema.sk.len() {
+            let (attribute, template) = slot(meta, space, at);
             check_attribute(meta, space, attribute, template);
+            at += 1;
         }
         space += 1;
     }
@@ -90,8 +91,8 @@ pub const fn check_entity(meta: &'static EntityMeta) {
 /// Bytes are not taken apart into fields.
 #[track_caller]
 const fn check_key_only(meta: &EntityMeta) {
-    let binary = matches!(meta.schema.key.pk.kind, Kind::B)
-        || matches!(&meta.schema.key.sk, Some(sk) if matches!(sk.kind, Kind::B));
+    let binary = matches!(meta.schema.pk().kind, Kind::B)
+        || matches!(meta.schema.sk(), Some(sk) if matches!(sk.kind, Kind::B));
     let mut at = 0;
     while at < meta.fields.len() {
         if binary && meta.fields[at].key_only {
@@ -107,27 +108,19 @@ const fn check_key_only(meta: &EntityMeta) {
     }
 }
 
-/// An entity gives a sort key exactly where its table has one.
+/// An entity gives a template for each attribute of a key.
 #[track_caller]
-const fn check_sort_key(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTemplates) {
-    let text = Text::new().with("`").with(meta.name).with("`: ");
-    let text = if schema.name.is_empty() {
-        text.with("the table `")
-            .with(meta.schema.type_name)
-            .with("`")
-    } else {
-        text.with("the index `").with(schema.name).with("`")
-    };
-    match (&schema.sk, &keys.sk) {
-        (Some(_), Some(_)) | (None, None) => {}
-        (Some(attribute), None) => {
+const fn check_counts(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTemplates) {
+    let text = start(meta, schema);
+    match (schema.sk, keys.sk) {
+        ([attribute], []) => {
             let text = text
                 .with(" has the sort key `")
                 .with(attribute.name)
                 .with("`, and no template is given for it");
             panic!("{}", text.with("\n\nwrite `sk = \"..\"`").as_str())
         }
-        (None, Some(template)) => {
+        ([], [template, ..]) => {
             let text = text
                 .with(" has no sort key, and the template \"")
                 .with(template.text)
@@ -138,7 +131,59 @@ const fn check_sort_key(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTempl
                     .as_str()
             )
         }
+        _ => {}
     }
+    check_count(start(meta, schema), "pk", schema.pk, keys.pk.len());
+    check_count(text, "sk", schema.sk, keys.sk.len());
+}
+
+/// The entity, and the table or the index that is meant.
+const fn start(meta: &EntityMeta, schema: &IndexSchema) -> Text {
+    let text = Text::new().with("`").with(meta.name).with("`: ");
+    if schema.name.is_empty() {
+        text.with("the table `")
+            .with(meta.schema.type_name)
+            .with("`")
+    } else {
+        text.with("the index `").with(schema.name).with("`")
+    }
+}
+
+/// What a key may have of attributes: the derives refuse more.
+const COUNTS: [&str; 5] = ["0", "1", "2", "3", "4"];
+
+#[track_caller]
+const fn check_count(text: Text, key: &str, attributes: &[Attribute], templates: usize) {
+    if attributes.len() == templates {
+        return;
+    }
+    let text = text
+        .with(" has ")
+        .with(COUNTS[attributes.len()])
+        .with(" attributes in its `")
+        .with(key)
+        .with("`, and ")
+        .with(COUNTS[templates])
+        .with(if templates == 1 {
+            " template is given"
+        } else {
+            " templates are given"
+        });
+    let mut text = text.with("\n\nwrite `").with(key).with(" = [");
+    let mut at = 0;
+    while at < attributes.len() {
+        text = text.with(if at == 0 { "\"..\"" } else { ", \"..\"" });
+        at += 1;
+    }
+    let mut text = text.with("]`, one for each of `");
+    let mut at = 0;
+    while at < attributes.len() {
+        text = text
+            .with(if at == 0 { "" } else { "`, `" })
+            .with(attributes[at].name);
+        at += 1;
+    }
+    panic!("{}", text.with("`").as_str())
 }
 
 /// A key attribute has one template, is a field only if it is exactly that field, and is text if it has more than one part.
@@ -178,10 +223,12 @@ const fn check_attribute(
     }
     let mut earlier = 0;
     while earlier < space {
-        let (schema, keys) = (meta.schema_of(earlier), meta.keys_of(earlier));
-        check_same(meta, attribute, template, &schema.pk, &keys.pk);
-        if let (Some(other), Some(other_template)) = (&schema.sk, &keys.sk) {
+        let schema = meta.schema_of(earlier);
+        let mut at = 0;
+        while at < schema.pk.len() + schema.sk.len() {
+            let (other, other_template) = slot(meta, earlier, at);
             check_same(meta, attribute, template, other, other_template);
+            at += 1;
         }
         earlier += 1;
     }
@@ -312,8 +359,11 @@ pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
 const fn keys_of(meta: &EntityMeta) -> Keys {
     Keys {
         entity: meta.name,
-        pk: meta.key.pk,
-        sk: meta.key.sk,
+        pk: meta.key.pk[0],
+        sk: match meta.key.sk {
+            [] => None,
+            [sk, ..] => Some(*sk),
+        },
     }
 }
 
@@ -362,6 +412,19 @@ impl Foreign {
     }
 }
 
+/// Attribute `at` of a key and its template: those of the partition key come first.
+const fn slot(
+    meta: &'static EntityMeta,
+    space: usize,
+    at: usize,
+) -> (&'static Attribute, &'static Template) {
+    let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
+    match at.checked_sub(schema.pk.len()) {
+        None => (&schema.pk[at], &keys.pk[at]),
+        Some(at) => (&schema.sk[at], &keys.sk[at]),
+    }
+}
+
 /// What an entity writes to an attribute.
 enum Written {
     Nothing,
@@ -375,14 +438,14 @@ enum Written {
 const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
     let mut space = 0;
     while space <= meta.indexes.len() {
-        let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
-        if shape::same(schema.pk.name, attribute) {
-            return Written::Key(&keys.pk);
-        }
-        if let (Some(sk), Some(template)) = (&schema.sk, &keys.sk)
-            && shape::same(sk.name, attribute)
-        {
-            return Written::Key(template);
+        let schema = meta.schema_of(space);
+        let mut at = 0;
+        while at < schema.pk.len() + schema.sk.len() {
+            let (key, template) = slot(meta, space, at);
+            if shape::same(key.name, attribute) {
+                return Written::Key(template);
+            }
+            at += 1;
         }
         space += 1;
     }
@@ -407,21 +470,38 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
 /// How many fields of the sort key must be fixed until the items of `other` are out of reach.
 const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static EntityMeta) -> u8 {
     let (schema, keys) = (entity.schema_of(space), entity.keys_of(space));
-    match written(other, schema.pk.name) {
-        Written::Nothing | Written::Tag => return 0,
-        Written::Key(pk) if !meet(&keys.pk, pk) => return 0,
-        Written::Key(_) | Written::Anything => {}
+    let mut at = 0;
+    while at < schema.pk.len() {
+        match written(other, schema.pk[at].name) {
+            Written::Nothing | Written::Tag => return 0,
+            Written::Key(pk) if !meet(&keys.pk[at], pk) => return 0,
+            Written::Key(_) | Written::Anything => {}
+        }
+        at += 1;
     }
-    let (Some(attribute), Some(sk)) = (&schema.sk, &keys.sk) else {
-        return Foreign::ALWAYS;
-    };
-    match written(other, attribute.name) {
-        Written::Nothing => 0,
-        // The sort key is the entity's own tag.
-        Written::Tag => 1,
-        Written::Key(template) => fields_until_apart(sk, template),
-        Written::Anything => Foreign::ALWAYS,
+    let mut before: u8 = 0;
+    let mut apart = Foreign::ALWAYS;
+    let mut at = 0;
+    while at < schema.sk.len() {
+        let fields = match written(other, schema.sk[at].name) {
+            // Without one of its attributes an item is not in the index.
+            Written::Nothing => return 0,
+            // The sort key is the entity's own tag.
+            Written::Tag => 1,
+            Written::Key(template) => fields_until_apart(&keys.sk[at], template),
+            Written::Anything => Foreign::ALWAYS,
+        };
+        if fields != Foreign::ALWAYS && apart == Foreign::ALWAYS {
+            apart = before.saturating_add(fields);
+        }
+        let mut field = 0;
+        while field < keys.sk[at].fields.len() {
+            before = before.saturating_add(1);
+            field += 1;
+        }
+        at += 1;
     }
+    apart
 }
 
 const fn fields_until_apart(a: &Template, b: &Template) -> u8 {

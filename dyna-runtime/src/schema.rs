@@ -29,7 +29,18 @@ impl TableSchema {
         std::iter::once(&self.key)
             .chain(self.indexes.iter().copied())
             .flat_map(IndexSchema::attributes)
+            .map(|attribute| attribute.name)
             .chain(self.tag.map(|tag| tag.attribute.name))
+    }
+
+    /// The attribute of the table's own partition key.
+    pub const fn pk(&self) -> &'static Attribute {
+        &self.key.pk[0]
+    }
+
+    /// The attribute of the table's own sort key.
+    pub const fn sk(&self) -> Option<&'static Attribute> {
+        self.key.sk.first()
     }
 
     /// Stands in for a table with errors.
@@ -40,21 +51,21 @@ impl TableSchema {
         key: IndexSchema {
             name: "",
             scope: Scope::Table,
-            pk: Attribute {
+            pk: &[Attribute {
                 name: "",
                 expr: "",
                 kind: Kind::S,
-            },
-            sk: None,
+            }],
+            sk: &[],
             projection: Projection::All,
-            conditions: Conditions {
+            conditions: &[Conditions {
                 all: "",
                 equals: "",
                 begins_with: "",
                 between: "",
                 at_least: "",
                 at_most: "",
-            },
+            }],
         },
         indexes: &[],
         tag: None,
@@ -80,20 +91,20 @@ pub struct IndexSchema {
     pub name: &'static str,
     /// Whose key it is.
     pub scope: Scope,
-    /// The attribute of the partition key.
-    pub pk: Attribute,
-    /// The attribute of the sort key.
-    pub sk: Option<Attribute>,
+    /// The attributes of the partition key: one, or up to four of a global index.
+    pub pk: &'static [Attribute],
+    /// The attributes of the sort key, in their order: none, one, or up to four of a global index.
+    pub sk: &'static [Attribute],
     /// Which attributes a read through the index yields.
     pub projection: Projection,
-    /// The key conditions of queries.
-    pub conditions: Conditions,
+    /// The key conditions of queries: one set for each attribute of the sort key, and one if it has none.
+    pub conditions: &'static [Conditions],
 }
 
 impl IndexSchema {
-    /// The names of its attributes.
-    pub(crate) fn attributes(&self) -> impl Iterator<Item = &'static str> + use<> {
-        std::iter::once(self.pk.name).chain(self.sk.map(|sk| sk.name))
+    /// Its attributes: those of the partition key, then those of the sort key.
+    pub fn attributes(&self) -> impl Iterator<Item = &'static Attribute> + use<> {
+        self.pk.iter().chain(self.sk)
     }
 }
 
@@ -161,7 +172,9 @@ pub enum StreamView {
     NewAndOldImages,
 }
 
-/// The key condition expressions of an index, complete: `:p` is the partition, `:s` and `:t` bound the sort key.
+/// The key condition expressions of an index, complete: `:p` is the partition, `:s` and `:t` bound an attribute of the sort key.
+///
+/// Further attributes of the partition key are `:p1` to `:p3`, and those of the sort key that come before the bounded one `:k0` to `:k2`.
 #[derive(Debug)]
 pub struct Conditions {
     /// The whole partition.
@@ -190,6 +203,50 @@ pub enum BinaryKey {}
 /// The sort key of a table or index that has none.
 #[derive(Debug)]
 pub enum NoSort {}
+
+/// The types of a key that may have several attributes: the type of attribute `N`.
+#[diagnostic::on_unimplemented(
+    message = "the index has fewer attributes in this key than it is given templates",
+    label = "more templates than attributes"
+)]
+pub trait At<const N: usize> {
+    /// The type of the attribute.
+    type Kind;
+}
+
+macro_rules! at {
+    ($($key:ty: $n:tt $kind:ty, [$($generic:ident),*];)*) => {$(
+        impl<$($generic),*> At<$n> for $key {
+            type Kind = $kind;
+        }
+    )*};
+}
+
+// How many attributes there are is checked elsewhere.
+impl<const N: usize> At<N> for StringKey {
+    type Kind = Self;
+}
+impl<const N: usize> At<N> for NumberKey {
+    type Kind = Self;
+}
+impl<const N: usize> At<N> for BinaryKey {
+    type Kind = Self;
+}
+impl<const N: usize> At<N> for NoSort {
+    type Kind = Self;
+}
+
+at! {
+    (A, B): 0 A, [A, B];
+    (A, B): 1 B, [A, B];
+    (A, B, C): 0 A, [A, B, C];
+    (A, B, C): 1 B, [A, B, C];
+    (A, B, C): 2 C, [A, B, C];
+    (A, B, C, D): 0 A, [A, B, C, D];
+    (A, B, C, D): 1 B, [A, B, C, D];
+    (A, B, C, D): 2 C, [A, B, C, D];
+    (A, B, C, D): 3 D, [A, B, C, D];
+}
 
 /// A declared table.
 #[diagnostic::on_unimplemented(

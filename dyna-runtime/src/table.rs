@@ -276,7 +276,7 @@ fn indexes<I>(
 fn attribute_definitions(schema: &TableSchema) -> Vec<sdk::AttributeDefinition> {
     let attributes: BTreeMap<&str, Kind> = std::iter::once(&schema.key)
         .chain(schema.indexes.iter().copied())
-        .flat_map(|index| std::iter::once(&index.pk).chain(index.sk.as_ref()))
+        .flat_map(IndexSchema::attributes)
         .map(|attribute| (attribute.name, attribute.kind))
         .collect();
     let definition = |(name, kind)| {
@@ -304,11 +304,15 @@ fn key_schema(index: &IndexSchema) -> Vec<sdk::KeySchemaElement> {
                 .build(),
         )
     };
-    let pk = element(index.pk.name, sdk::KeyType::Hash);
+    let pk = index
+        .pk
+        .iter()
+        .filter_map(|pk| element(pk.name, sdk::KeyType::Hash));
     let sk = index
         .sk
-        .and_then(|sk| element(sk.name, sdk::KeyType::Range));
-    pk.into_iter().chain(sk).collect()
+        .iter()
+        .filter_map(|sk| element(sk.name, sdk::KeyType::Range));
+    pk.chain(sk).collect()
 }
 
 fn projection(index: &IndexSchema) -> sdk::Projection {

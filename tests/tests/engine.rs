@@ -5,6 +5,7 @@ mod cursors;
 mod foreign;
 mod names;
 mod refused;
+mod several_attributes;
 mod stored;
 
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -56,12 +56,13 @@ pub(super) struct Scope<'a> {
 impl Scope<'_> {
     pub(super) fn key(
         &self,
-        pk: Option<&LitStr>,
-        sk: Option<&LitStr>,
+        pk: &[LitStr],
+        sk: &[LitStr],
         place: Place<'_>,
         errors: &mut Errors,
     ) -> Option<Key> {
-        let Some(pk) = pk else {
+        let names: Vec<_> = pk.iter().chain(sk).flat_map(names).collect();
+        if pk.is_empty() {
             match place {
                 // A misspelled option has been reported.
                 _ if !errors.is_empty() => {}
@@ -78,21 +79,18 @@ impl Scope<'_> {
                     ),
                 ),
             }
-            // The sort key may have errors of its own.
-            sk.map(|sk| self.template(sk, Role::Sort, place, &names(sk), errors));
-            return None;
+        }
+        let mut all = |literals: &[LitStr], role| {
+            let templates: Vec<_> = literals
+                .iter()
+                .map(|literal| self.template(literal, role, place, &names, errors))
+                .collect();
+            // Each may have errors of its own.
+            templates.into_iter().collect::<Option<Vec<_>>>()
         };
-        let names = [Some(pk), sk]
-            .into_iter()
-            .flatten()
-            .flat_map(names)
-            .collect::<Vec<_>>();
-        let pk = self.template(pk, Role::Partition, place, &names, errors);
-        let sk = sk.map(|sk| self.template(sk, Role::Sort, place, &names, errors));
-        Some(Key {
-            pk: pk?,
-            sk: sk.map_or(Some(None), |sk| sk.map(Some))?,
-        })
+        let (parsed, sk) = (all(pk, Role::Partition), all(sk, Role::Sort));
+        let pk = parsed.filter(|_| !pk.is_empty())?;
+        Some(Key { pk, sk: sk? })
     }
 
     fn template(

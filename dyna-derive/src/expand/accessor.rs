@@ -47,9 +47,11 @@ fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
     quote!(#arg: impl #(#bounds)+*)
 }
 
-/// The arguments that fill a template, as a tuple.
-pub(super) fn all_given(template: &Template) -> TokenStream {
-    let given = template.parts().map(|part| given(template, part));
+/// The arguments that fill templates, as a tuple.
+pub(super) fn all_given(templates: &[Template]) -> TokenStream {
+    let given = templates
+        .iter()
+        .flat_map(|template| template.parts().map(|part| given(template, part)));
     quote!((#(#given,)*))
 }
 
@@ -139,7 +141,7 @@ impl<'e> Space<'e> {
             || format_ident!("query"),
             |(_, index)| index.accessor.clone(),
         );
-        let parameters = Args::new(self.key.pk.parts()).parameters();
+        let parameters = Args::new(self.key.pk.iter().flat_map(Template::parts)).parameters();
         let pk = all_given(&self.key.pk);
         let number = self.number();
         let (steps, start) = if queryable {
@@ -163,38 +165,39 @@ impl<'e> Space<'e> {
             .index
             .map(|(_, index)| format!(" through index `{}`", index.name))
             .unwrap_or_default();
-        let mut doc = format!(
-            "Queries the partition `{}`{through}",
-            self.key.pk.literal.value()
-        );
-        if let Some(sk) = &self.key.sk {
-            let steps: Vec<_> = sk
-                .parts()
-                .map(|part| format!("`.{}(..)`", part.arg.unraw()))
-                .collect();
-            doc.extend([", in the order of `", &sk.literal.value(), "`"]);
-            if !steps.is_empty() {
-                doc.extend(["; its fields follow as ", &steps.join(", ")]);
-            }
+        let mut doc = format!("Queries the partition {}{through}", texts(&self.key.pk));
+        let steps = self.key.sk.iter().flat_map(Template::parts);
+        let steps: Vec<_> = steps
+            .map(|part| format!("`.{}(..)`", part.arg.unraw()))
+            .collect();
+        if !self.key.sk.is_empty() {
+            doc.extend([", in the order of ", &texts(&self.key.sk)]);
+        }
+        if !steps.is_empty() {
+            doc.extend(["; its fields follow as ", &steps.join(", ")]);
         }
         doc + "."
     }
 
     /// The methods over each field of the sort key.
     fn steps(&self) -> Vec<TokenStream> {
-        let Some(sk) = self.key.sk.as_ref().filter(|_| is_queryable(self.key)) else {
+        if !is_queryable(self.key) {
             return Vec::new();
-        };
+        }
         let (entity, space, steps) = (&self.entity.ident, self.space(), steps_ident(self.entity));
         let ((at, done), key) = (self.aliases(), self.number());
         let aliases = quote! {
             type #at<const AT: usize> = __rt::Query<#entity, #space, #steps<#key, AT>>;
             type #done = __rt::Query<#entity, #space, __rt::Done>;
         };
-        let steps = sk
-            .parts()
+        let parts = self.key.sk.iter().flat_map(|sk| {
+            let last = sk.parts().count();
+            let parts = sk.parts().enumerate();
+            parts.map(move |(at, part)| (sk, part, sk.ends_in_part() && at + 1 == last))
+        });
+        let steps = parts
             .enumerate()
-            .map(|(n, part)| self.step(sk, n, part));
+            .map(|(n, (sk, part, last))| self.step(sk, n, part, last));
         std::iter::once(aliases).chain(steps).collect()
     }
 
@@ -207,13 +210,12 @@ impl<'e> Space<'e> {
         )
     }
 
-    fn step(&self, sk: &Template, n: usize, part: &Part) -> TokenStream {
+    fn step(&self, sk: &Template, n: usize, part: &Part, last: bool) -> TokenStream {
         let (vis, (at, done)) = (&self.entity.vis, self.aliases());
         let (steps, key) = (steps_ident(self.entity), self.number());
         let Part {
             arg, arg_ty, path, ..
         } = part;
-        let last = sk.ends_in_part() && sk.parts().count() == n + 1;
         let (n, next) = (
             Literal::usize_unsuffixed(n),
             Literal::usize_unsuffixed(n + 1),
@@ -253,6 +255,15 @@ impl<'e> Space<'e> {
             }
         }
     }
+}
+
+/// The templates as they are written.
+fn texts(templates: &[Template]) -> String {
+    let texts: Vec<_> = templates
+        .iter()
+        .map(|template| format!("`{}`", template.literal.value()))
+        .collect();
+    texts.join(", ")
 }
 
 /// What the type of a field must be for a range over it.

@@ -1,6 +1,6 @@
 //! Templates as const data, and the fields that fill them.
 
-use crate::model::{Entity, Index, Key, Part, Piece, Template};
+use crate::model::{Entity, Index, Key, Part, Piece, Role, Template};
 use crate::template::{Format, Function, LayoutItem};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -25,25 +25,35 @@ impl Quoted<'_> {
 
     /// `KeyTemplates { .. }` of the primary key or of an index.
     pub(super) fn templates(&self, key: &Key, index: Option<&Index>) -> TokenStream {
-        let pk = self.template(&key.pk, &self.kind(&key.pk, index, "Pk"), index);
-        let sk = key
-            .sk
-            .as_ref()
-            .map(|sk| self.template(sk, &self.kind(sk, index, "Sk"), index));
-        let sk = tokens::option(sk);
+        let all = |templates: &[Template], role| {
+            let templates = templates.iter().enumerate().map(|(n, template)| {
+                let kind = self.kind(template, index, role, n);
+                self.template(template, &kind, index)
+            });
+            quote!(&[#(#templates),*])
+        };
+        let (pk, sk) = (all(&key.pk, "Pk"), all(&key.sk, "Sk"));
         quote!(__rt::KeyTemplates { pk: #pk, sk: #sk })
     }
 
     /// The type of the key attribute that a template is written to. Only a template that is one field can be anything but text.
-    fn kind(&self, template: &Template, index: Option<&Index>, role: &str) -> TokenStream {
+    fn kind(
+        &self,
+        template: &Template,
+        index: Option<&Index>,
+        role: &str,
+        n: usize,
+    ) -> TokenStream {
         if template.lone().is_none() {
             return quote!(__rt::S);
         }
         let role = syn::Ident::new(role, proc_macro2::Span::call_site());
         match index {
             Some(index) => {
+                let span = tokens::located(index.name.span());
                 let index = self.has_index(index);
-                quote!(#index::#role)
+                let n = Literal::usize_unsuffixed(n);
+                quote_spanned!(span=> <#index::#role as __rt::At<#n>>::Kind)
             }
             None => {
                 let table = &self.entity.table;
@@ -86,19 +96,15 @@ impl Quoted<'_> {
 
     /// `write_keys`: the fields that fill each template.
     pub(super) fn write_keys(&self) -> TokenStream {
-        let key = &self.entity.key;
-        let pk = self.own(&key.pk, None, "Pk");
-        let sk = key
-            .sk
-            .as_ref()
-            .map_or_else(|| quote!(()), |sk| self.own(sk, None, "Sk"));
+        let own = |key: &Key, index| {
+            (
+                self.own(&key.pk, index, "Pk"),
+                self.own(&key.sk, index, "Sk"),
+            )
+        };
+        let (pk, sk) = own(&self.entity.key, None);
         let indexes = self.entity.indexes.iter().enumerate().map(|(n, index)| {
-            let pk = self.own(&index.key.pk, Some(index), "Pk");
-            let sk = index
-                .key
-                .sk
-                .as_ref()
-                .map_or_else(|| quote!(()), |sk| self.own(sk, Some(index), "Sk"));
+            let (pk, sk) = own(&index.key, Some(index));
             quote!(out.index(#n, #pk, #sk);)
         });
         quote! {
@@ -109,41 +115,50 @@ impl Quoted<'_> {
         }
     }
 
-    fn own(&self, template: &Template, index: Option<&Index>, role: &str) -> TokenStream {
-        let kind = self.kind(template, index, role);
-        let parts = template.parts().map(|part| {
-            let Part { access, ty, .. } = part;
-            let span = tokens::located(ty.span());
-            let access = quote_spanned!(span=> &self.#access);
-            match (index, &part.function) {
-                (_, Some(function @ Function::Path(_))) => {
-                    let call = call(function, template);
-                    match (index, part.is_optional()) {
-                        (None, _) => quote!(__rt::apply(#call(#access))),
-                        (Some(_), false) => {
-                            tokens::option(Some(quote!(__rt::apply(#call(#access)))))
-                        }
-                        (Some(_), true) => {
-                            quote!((#access).as_ref().map(|part| __rt::apply(#call(part))))
-                        }
-                    }
-                }
-                (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
-                (None, Some(function)) => {
-                    let call = call(function, template);
-                    quote_spanned!(span=> #call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
-                }
-                (Some(_), None) => {
-                    quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
-                }
-                (Some(_), Some(function)) => {
-                    let call = call(function, template);
-                    let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
-                    quote!(#own.map(|part| #call(&part)))
-                }
-            }
+    /// The fields that fill templates, as a tuple.
+    fn own(&self, templates: &[Template], index: Option<&Index>, role: &str) -> TokenStream {
+        let parts = templates.iter().enumerate().flat_map(|(n, template)| {
+            let kind = self.kind(template, index, role, n);
+            let parts = template.parts();
+            parts.map(move |part| Self::own_part(template, part, &kind, index))
         });
         quote!((#(#parts,)*))
+    }
+
+    fn own_part(
+        template: &Template,
+        part: &Part,
+        kind: &TokenStream,
+        index: Option<&Index>,
+    ) -> TokenStream {
+        let Part { access, ty, .. } = part;
+        let span = tokens::located(ty.span());
+        let access = quote_spanned!(span=> &self.#access);
+        match (index, &part.function) {
+            (_, Some(function @ Function::Path(_))) => {
+                let call = call(function, template);
+                match (index, part.is_optional()) {
+                    (None, _) => quote!(__rt::apply(#call(#access))),
+                    (Some(_), false) => tokens::option(Some(quote!(__rt::apply(#call(#access))))),
+                    (Some(_), true) => {
+                        quote!((#access).as_ref().map(|part| __rt::apply(#call(part))))
+                    }
+                }
+            }
+            (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
+            (None, Some(function)) => {
+                let call = call(function, template);
+                quote_spanned!(span=> #call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
+            }
+            (Some(_), None) => {
+                quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
+            }
+            (Some(_), Some(function)) => {
+                let call = call(function, template);
+                let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
+                quote!(#own.map(|part| #call(&part)))
+            }
+        }
     }
 
     /// `read_keys`, if there are fields that live only in the key.
@@ -181,25 +196,29 @@ impl Quoted<'_> {
     /// The value of a field from the parsed key `key`, if a placeholder has it.
     pub(super) fn read(&self, wanted: &Part) -> Option<TokenStream> {
         let key = &self.entity.key;
-        key.templates()
-            .zip(["pk", "sk"])
-            .find_map(|((template, _), role)| {
-                let n = template
-                    .parts()
-                    .position(|part| part.path == wanted.path && part.is_readable())?;
-                let kind = match template.lone() {
-                    None => quote!(__rt::S),
-                    Some(_) => {
-                        let table = &self.entity.table;
-                        let role = if role == "pk" { quote!(Pk) } else { quote!(Sk) };
-                        quote!(<#table as __rt::Schema>::#role)
-                    }
-                };
-                let ty = &wanted.ty;
-                let role = syn::Ident::new(role, proc_macro2::Span::call_site());
-                let span = tokens::located(ty.span());
-                Some(quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read(key.#role(#n))))
-            })
+        key.templates().find_map(|(template, role, _)| {
+            let n = template
+                .parts()
+                .position(|part| part.path == wanted.path && part.is_readable())?;
+            let kind = match template.lone() {
+                None => quote!(__rt::S),
+                Some(_) => {
+                    let table = &self.entity.table;
+                    let kind = match role {
+                        Role::Partition => quote!(Pk),
+                        Role::Sort => quote!(Sk),
+                    };
+                    quote!(<#table as __rt::Schema>::#kind)
+                }
+            };
+            let ty = &wanted.ty;
+            let role = match role {
+                Role::Partition => quote!(pk),
+                Role::Sort => quote!(sk),
+            };
+            let span = tokens::located(ty.span());
+            Some(quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read(key.#role(#n))))
+        })
     }
 }
 

@@ -47,7 +47,7 @@ impl TableAttr {
                     "write `projection = \"keys_only\"`",
                 );
             }
-            check_pair(index.pk.get(), index.sk.get(), errors);
+            check_apart(index.pk.all().iter().chain(index.sk.all()), errors);
         }
         for (local, most) in [(true, 5), (false, 20)] {
             if let Some(index) = indexes
@@ -62,7 +62,7 @@ impl TableAttr {
                 );
             }
         }
-        check_pair(self.pk.get(), self.sk.get(), errors);
+        check_apart(self.pk.get().into_iter().chain(self.sk.get()), errors);
         self.check_attributes(errors);
     }
 
@@ -71,7 +71,7 @@ impl TableAttr {
         let keys = self.pk.get().into_iter().chain(self.sk.get());
         let indexes = self.indexes.iter();
         let keys =
-            keys.chain(indexes.flat_map(|index| index.pk.get().into_iter().chain(index.sk.get())));
+            keys.chain(indexes.flat_map(|index| index.pk.all().iter().chain(index.sk.all())));
         let mut seen: Vec<&KeyAttr> = Vec::new();
         for key in keys {
             let name = key.name.value();
@@ -125,14 +125,17 @@ pub(super) fn check_name(name: &LitStr, errors: &mut Errors) {
     }
 }
 
-/// The two attributes of a key are two.
-fn check_pair(pk: Option<&KeyAttr>, sk: Option<&KeyAttr>, errors: &mut Errors) {
-    if let (Some(pk), Some(sk)) = (pk, sk)
-        && pk.name.value() == sk.name.value()
-    {
-        errors.at(
-            &sk.name,
-            "the partition key and the sort key are two attributes",
-        );
+/// The attributes of a key are different ones.
+fn check_apart<'k>(keys: impl Iterator<Item = &'k KeyAttr>, errors: &mut Errors) {
+    let mut seen: Vec<String> = Vec::new();
+    for key in keys {
+        let name = key.name.value();
+        if seen.contains(&name) {
+            errors.at(
+                &key.name,
+                format_args!("`{name}` is in this key already: its attributes are different ones"),
+            );
+        }
+        seen.push(name);
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::attr::{KeyAttr, KeyKind, ProjectionAttr};
 use crate::reserved::expression;
-use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -11,16 +10,16 @@ use syn::Ident;
 pub(super) struct Key<'a> {
     pub(super) name: &'a str,
     pub(super) scope: Ident,
-    pub(super) pk: &'a KeyAttr,
-    pub(super) sk: Option<&'a KeyAttr>,
+    pub(super) pk: &'a [KeyAttr],
+    pub(super) sk: &'a [KeyAttr],
     pub(super) projection: &'a ProjectionAttr,
 }
 
 impl Key<'_> {
     pub(super) fn quote(&self) -> TokenStream {
         let Self { name, scope, .. } = self;
-        let pk = attribute(self.pk);
-        let sk = tokens::option(self.sk.map(attribute));
+        let pk = self.pk.iter().map(attribute);
+        let sk = self.sk.iter().map(attribute);
         let projection = match self.projection {
             ProjectionAttr::All => quote!(__rt::Projection::All),
             ProjectionAttr::KeysOnly => quote!(__rt::Projection::KeysOnly),
@@ -28,25 +27,31 @@ impl Key<'_> {
                 quote!(__rt::Projection::Include(&[#(#attributes),*]))
             }
         };
-        let conditions = self.conditions();
+        let conditions = (0..self.sk.len().max(1)).map(|at| self.conditions(at));
         quote! {
             __rt::IndexSchema {
                 name: #name,
                 scope: __rt::Scope::#scope,
-                pk: #pk,
-                sk: #sk,
+                pk: &[#(#pk),*],
+                sk: &[#(#sk),*],
                 projection: #projection,
-                conditions: #conditions,
+                conditions: &[#(#conditions),*],
             }
         }
     }
 
-    /// The key conditions, spelled out once here so that no request has to.
-    fn conditions(&self) -> TokenStream {
-        let pk = expression(&self.pk.name.value());
-        let all = format!("{pk} = :p");
-        let with = |condition: fn(&str) -> String| match self.sk {
-            Some(sk) => format!("{all} AND {}", condition(&expression(&sk.name.value()))),
+    /// The key conditions that bound attribute `at` of the sort key, spelled out once here so that no request has to.
+    fn conditions(&self, at: usize) -> TokenStream {
+        let named = |key: &KeyAttr| expression(&key.name.value());
+        let partition = self.pk.iter().enumerate().map(|(n, pk)| match n {
+            0 => format!("{} = :p", named(pk)),
+            n => format!("{} = :p{n}", named(pk)),
+        });
+        let fixed = self.sk.iter().take(at).enumerate();
+        let fixed = fixed.map(|(n, sk)| format!("{} = :k{n}", named(sk)));
+        let all = partition.chain(fixed).collect::<Vec<_>>().join(" AND ");
+        let with = |condition: fn(&str) -> String| match self.sk.get(at) {
+            Some(sk) => format!("{all} AND {}", condition(&named(sk))),
             None => all.clone(),
         };
         let equals = with(|sk| format!("{sk} = :s"));
@@ -82,7 +87,12 @@ fn kind(kind: KeyKind) -> Ident {
     }
 }
 
-pub(super) fn kind_type(key: Option<&KeyAttr>) -> TokenStream {
-    let kind = key.map_or_else(|| format_ident!("NoSort"), |key| kind(key.kind));
-    quote!(__rt::#kind)
+/// The type of a partition or sort key: of its attribute, or a tuple of those of all.
+pub(super) fn kind_type(keys: &[KeyAttr]) -> TokenStream {
+    let mut kinds = keys.iter().map(|key| kind(key.kind));
+    match (keys.len(), kinds.next()) {
+        (_, None) => quote!(__rt::NoSort),
+        (1, Some(kind)) => quote!(__rt::#kind),
+        (_, Some(first)) => quote!((__rt::#first, #(__rt::#kinds),*)),
+    }
 }

@@ -352,7 +352,7 @@ impl Node {
             Self::In(path, _) | Self::Call(_, path, _) => path,
         };
         let is = |key: &Attribute| key.name == path.root().attribute;
-        (is(&schema.pk) || schema.sk.as_ref().is_some_and(is)).then_some(path)
+        schema.attributes().any(is).then_some(path)
     }
 }
 

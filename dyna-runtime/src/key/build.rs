@@ -68,18 +68,19 @@ impl KeyValue {
     }
 }
 
-/// Puts a key attribute together.
+/// Puts a key attribute together: `first` is the part that the template begins with.
 #[inline]
 pub(crate) fn build(
     entity: &'static str,
     attribute: &Attribute,
     template: &'static Template,
     parts: &impl Parts,
+    first: usize,
     max: usize,
 ) -> Result<KeyValue, Box<KeyError>> {
     let mut out = KeyBuf::new(entity, template.delimiter, SCRATCH.take());
     out.text.clear();
-    write(template, parts, &mut out);
+    write(template, parts, first, &mut out);
     let length = out.text.len().max(out.bytes.len());
     if length > max && out.error.is_none() {
         let kind = KeyErrorKind::TooLong { length, max };
@@ -104,8 +105,8 @@ pub(crate) fn build(
 }
 
 #[inline]
-fn write(template: &'static Template, parts: &impl Parts, out: &mut KeyBuf) {
-    let mut n = 0;
+fn write(template: &'static Template, parts: &impl Parts, first: usize, out: &mut KeyBuf) {
+    let mut n = first;
     let mut put = |part: shape::Part, out: &mut KeyBuf| {
         out.part = part;
         parts.put(n, out);
@@ -161,19 +162,19 @@ impl KeyId {
     /// The key as DynamoDB takes it.
     pub(crate) fn into_item(self, schema: &IndexSchema) -> Item {
         let mut item = Item::with_capacity(2);
-        item.insert(schema.pk.name.to_owned(), self.pk.into_attribute());
-        if let (Some(attribute), Some(sk)) = (&schema.sk, self.sk) {
-            item.insert(attribute.name.to_owned(), sk.into_attribute());
+        let values = std::iter::once(self.pk).chain(self.sk);
+        for (attribute, value) in schema.attributes().zip(values) {
+            item.insert(attribute.name.to_owned(), value.into_attribute());
         }
         item
     }
 
     /// The key of a stored item.
     pub(crate) fn of_item(schema: &IndexSchema, item: &Item) -> Option<Self> {
-        let value = |name: &str| KeyValue::of_attribute(item.get(name)?);
-        let pk = value(schema.pk.name)?;
-        match schema.sk {
-            Some(sk) => value(sk.name).map(|sk| Self { pk, sk: Some(sk) }),
+        let value = |attribute: &Attribute| KeyValue::of_attribute(item.get(attribute.name)?);
+        let pk = value(schema.pk.first()?)?;
+        match schema.sk.first() {
+            Some(sk) => value(sk).map(|sk| Self { pk, sk: Some(sk) }),
             None => Some(Self { pk, sk: None }),
         }
     }
@@ -184,12 +185,23 @@ impl<E: DynaEntity> Key<E> {
     #[doc(hidden)]
     #[inline]
     pub fn new(pk: impl Parts, sk: impl Parts) -> Self {
-        let keys = &E::META.key;
-        let id = pair(E::META.name, &E::META.schema.key, keys, &pk, &sk);
         Self {
-            id: id.map(|(pk, sk)| KeyId { pk, sk }),
+            id: Self::build(&pk, &sk),
             entity: PhantomData,
         }
+    }
+
+    #[inline]
+    fn build(pk: &impl Parts, sk: &impl Parts) -> Result<KeyId, Box<KeyError>> {
+        let (meta, schema) = (E::META, E::META.schema);
+        let pk = build(meta.name, schema.pk(), &meta.key.pk[0], pk, 0, MAX_PK)?;
+        let sk = match (schema.sk(), meta.key.sk.first()) {
+            (Some(attribute), Some(template)) => {
+                Some(build(meta.name, attribute, template, sk, 0, MAX_SK)?)
+            }
+            _ => None,
+        };
+        Ok(KeyId { pk, sk })
     }
 
     /// Whether every value may stand in a key.
@@ -211,31 +223,48 @@ impl<E: DynaEntity> Key<E> {
     }
 }
 
-/// Both attributes of a key.
+/// Puts the attributes of a partition key together.
 #[inline]
-pub(crate) fn pair(
-    entity: &'static str,
-    schema: &IndexSchema,
-    keys: &'static KeyTemplates,
-    pk: &impl Parts,
-    sk: &impl Parts,
-) -> Result<(KeyValue, Option<KeyValue>), Box<KeyError>> {
-    let pk = build(entity, &schema.pk, &keys.pk, pk, MAX_PK)?;
-    let sk = match (&schema.sk, &keys.sk) {
-        (Some(attribute), Some(template)) => Some(build(entity, attribute, template, sk, MAX_SK)?),
-        _ => None,
-    };
-    Ok((pk, sk))
-}
-
-/// The partition key of a query.
 pub(crate) fn partition(
     entity: &'static str,
     schema: &IndexSchema,
     keys: &'static KeyTemplates,
-    pk: &impl Parts,
-) -> Result<KeyValue, Box<KeyError>> {
-    build(entity, &schema.pk, &keys.pk, pk, MAX_PK)
+    parts: &impl Parts,
+    put: impl FnMut(&Attribute, KeyValue),
+) -> Result<(), Box<KeyError>> {
+    each(entity, schema.pk, keys.pk, parts, MAX_PK, put)
+}
+
+/// Puts the attributes of a sort key together.
+#[inline]
+pub(crate) fn sort(
+    entity: &'static str,
+    schema: &IndexSchema,
+    keys: &'static KeyTemplates,
+    parts: &impl Parts,
+    put: impl FnMut(&Attribute, KeyValue),
+) -> Result<(), Box<KeyError>> {
+    each(entity, schema.sk, keys.sk, parts, MAX_SK, put)
+}
+
+#[inline]
+fn each(
+    entity: &'static str,
+    attributes: &[Attribute],
+    templates: &'static [Template],
+    parts: &impl Parts,
+    max: usize,
+    mut put: impl FnMut(&Attribute, KeyValue),
+) -> Result<(), Box<KeyError>> {
+    let mut first = 0;
+    for (attribute, template) in attributes.iter().zip(templates) {
+        put(
+            attribute,
+            build(entity, attribute, template, parts, first, max)?,
+        );
+        first += template.parts().count();
+    }
+    Ok(())
 }
 
 impl<E> Clone for Key<E> {
@@ -276,17 +305,18 @@ impl<'k> Parsed<'k> {
     /// Takes the key of an `E` apart. `sk` is not looked at if the table has no sort key.
     pub fn new<E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Self, KeyError> {
         let entity = E::META.name;
-        let schema = &E::META.schema.key;
+        let schema = E::META.schema;
         let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::Foreign);
-        let sk_attribute = schema.sk.as_ref().map_or("", |attribute| attribute.name);
-        let pk = shape::split(&E::META.key.pk, pk).ok_or_else(|| foreign(schema.pk.name))?;
-        let sk = match &E::META.key.sk {
+        let pk_attribute = schema.pk().name;
+        let sk_attribute = schema.sk().map_or("", |attribute| attribute.name);
+        let pk = shape::split(&E::META.key.pk[0], pk).ok_or_else(|| foreign(pk_attribute))?;
+        let sk = match E::META.key.sk.first() {
             Some(template) => shape::split(template, sk).ok_or_else(|| foreign(sk_attribute))?,
             None => Vec::new(),
         };
         Ok(Self {
             entity,
-            attributes: [schema.pk.name, sk_attribute],
+            attributes: [pk_attribute, sk_attribute],
             pk,
             sk,
         })

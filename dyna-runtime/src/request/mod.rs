@@ -99,10 +99,10 @@ pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
 }
 
 fn restore_key_only<E: DynaEntity>(item: Item) -> Result<Item> {
-    let schema = &E::META.schema.key;
-    let pk = key_text(&item, schema.pk.name).to_owned();
+    let schema = E::META.schema;
+    let pk = key_text(&item, schema.pk().name).to_owned();
     let sk = schema
-        .sk
+        .sk()
         .map_or("", |sk| key_text(&item, sk.name))
         .to_owned();
     let mut reader = KeyReader { item, error: None };
@@ -142,7 +142,7 @@ fn filter(meta: &EntityMeta, tagged: Option<&EntityMeta>, filter: &Expr) -> Opti
         out.push(tag.is);
     }
     if filter.known().is_none() {
-        filter.render(&schema.key.pk, &mut out);
+        filter.render(schema.pk(), &mut out);
     }
     if let Some(tag) = &tag {
         let value = AttributeValue::S(meta.tag.to_owned());

@@ -1,5 +1,6 @@
 //! Reading the items of a partition, in key order.
 
+mod ask;
 mod draft;
 mod run;
 

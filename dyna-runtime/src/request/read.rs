@@ -90,11 +90,8 @@ impl Reader {
 
 /// Whether these are exactly the attributes of the keys, with their types.
 pub(super) fn is_key(keys: &[&'static IndexSchema], item: &Item) -> bool {
-    let attributes = || {
-        keys.iter()
-            .flat_map(|schema| std::iter::once(schema.pk).chain(schema.sk))
-    };
-    let fits = |attribute: Attribute| {
+    let attributes = || keys.iter().flat_map(|schema| schema.attributes());
+    let fits = |attribute: &Attribute| {
         matches!(
             (attribute.kind, item.get(attribute.name)),
             (Kind::S, Some(AttributeValue::S(_)))
@@ -112,7 +109,7 @@ pub(super) fn is_key(keys: &[&'static IndexSchema], item: &Item) -> bool {
 fn key_of(keys: &[&'static IndexSchema], item: &Item) -> Item {
     keys.iter()
         .flat_map(|schema| schema.attributes())
-        .filter_map(|name| Some((name.to_owned(), item.get(name)?.clone())))
+        .filter_map(|Attribute { name, .. }| Some(((*name).to_owned(), item.get(*name)?.clone())))
         .collect()
 }
 

@@ -42,8 +42,8 @@ impl Presence {
     pub(crate) fn condition(self, schema: &TableSchema) -> Expr {
         match self {
             Self::Any => Expr::default(),
-            Self::Absent => Expr::absent(&schema.key.pk),
-            Self::Present => Expr::present(&schema.key.pk),
+            Self::Absent => Expr::absent(schema.pk()),
+            Self::Present => Expr::present(schema.pk()),
         }
     }
 }
@@ -115,7 +115,7 @@ impl Write {
             return None;
         }
         let mut out = Rendered::default();
-        self.condition.render(&self.meta.schema.key.pk, &mut out);
+        self.condition.render(self.meta.schema.pk(), &mut out);
         Some(out)
     }
 

@@ -1,10 +1,11 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
+use super::ask::Ask;
 use super::{Done, Explain, Query};
 use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
 use crate::error::{Error, Result};
-use crate::expr::{Expr, Rendered};
+use crate::expr::Expr;
 use crate::key::{
     Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_DIGITS, MAX_SK, Parts, given,
     partition,
@@ -12,6 +13,7 @@ use crate::key::{
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
 use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::shape::Template;
 use std::ops::Bound;
 
 /// Starts a query of the entity's primary key, or with `space > 0` of its index `space - 1`.
@@ -29,10 +31,13 @@ pub struct Draft {
     pub(super) meta: &'static EntityMeta,
     /// 0 is the primary key, `n + 1` the index `n` of the entity.
     pub(super) space: usize,
-    pub(super) partition: Result<KeyValue, Box<KeyError>>,
-    /// The text of the sort key up to the next field.
+    /// The values of the partition key's attributes, or what keeps the query from being made.
+    pub(super) partition: Result<Vec<KeyValue>, Box<KeyError>>,
+    /// The values of the sort key's attributes that are fixed as a whole, with another one after them.
+    pub(super) fixed: Vec<KeyValue>,
+    /// The text of the next attribute of the sort key up to its next field.
     prefix: String,
-    /// The whole sort key, if it is bytes.
+    /// The whole of that attribute, if it is bytes.
     binary: Vec<u8>,
     pub(super) condition: SortCondition,
     pub(super) filter: Expr,
@@ -48,8 +53,8 @@ impl Draft {
         let mut draft = Self {
             meta,
             space,
-            // Never seen: replaced at once by the partition of the right index.
-            partition: Err(Box::new(KeyError::new(meta.name, "", KeyErrorKind::Empty))),
+            partition: Ok(Vec::new()),
+            fixed: Vec::new(),
             prefix: String::new(),
             binary: Vec::new(),
             condition: SortCondition::All,
@@ -60,23 +65,51 @@ impl Draft {
             consistent: false,
             after: None,
         };
-        draft.partition = partition(meta.name, draft.schema(), draft.keys(), &pk);
-        if let Some(template) = &draft.keys().sk {
-            template.literals_after(None, &mut draft.prefix);
-            draft.condition = draft.after_step(template.parts().count() == 0);
-        }
+        let (schema, keys) = (draft.schema(), draft.keys());
+        let mut values = Vec::with_capacity(schema.pk.len());
+        let built = partition(meta.name, schema, keys, &pk, |_, value| values.push(value));
+        draft.partition = built.map(|()| values);
+        draft.enter();
         draft
+    }
+
+    /// Begins the next attribute of the sort key, and goes on past those that are known: they have no fields.
+    fn enter(&mut self) {
+        while let Some(template) = self.template() {
+            self.prefix.clear();
+            self.binary.clear();
+            template.literals_after(None, &mut self.prefix);
+            if !self.step(template.parts().count() == 0) {
+                break;
+            }
+        }
+    }
+
+    /// The condition once the prefix is written, and whether that completes an attribute with another one after it.
+    fn step(&mut self, complete: bool) -> bool {
+        self.condition = match (complete, self.prefix.is_empty()) {
+            (true, _) => SortCondition::Equals(self.prefix.clone()),
+            (false, true) => SortCondition::All,
+            (false, false) => SortCondition::BeginsWith(self.prefix.clone()),
+        };
+        let goes_on = complete && self.fixed.len() + 1 < self.keys().sk.len();
+        if goes_on {
+            self.fixed.push(self.value(&self.prefix));
+        }
+        goes_on
     }
 
     /// Fixes field `n` of the sort key.
     pub fn fix<E, K, S>(&self, steps: fn(Self) -> S, n: usize, value: impl Arg) -> Query<E, K, S> {
         let mut draft = self.clone();
-        if let Some(template) = &self.keys().sk {
+        if let Some(template) = self.template() {
             (draft.prefix, draft.binary) = match draft.end(n, &value) {
                 Some((end, bytes)) => (end.text, bytes),
                 None => Default::default(),
             };
-            draft.condition = draft.after_step(template.parts().count() == n + 1);
+            if draft.step(template.parts().count() == self.within(n) + 1) {
+                draft.enter();
+            }
         }
         Query::new(steps(draft))
     }
@@ -99,7 +132,7 @@ impl Draft {
             }
         };
         let (low, high) = (end(low), end(high));
-        draft.condition = match self.schema().sk {
+        draft.condition = match self.attribute() {
             Some(Attribute {
                 kind: Kind::N,
                 name,
@@ -139,7 +172,8 @@ impl Draft {
     /// The text of the sort key up to and with field `n`, and what stands after it before the next field; and the bytes of a
     /// binary key. `None` if the value is refused.
     fn end(&mut self, n: usize, value: &impl Arg) -> Option<(End, Vec<u8>)> {
-        let template = self.keys().sk.as_ref()?;
+        let template = self.template()?;
+        let n = self.within(n);
         let mut out = KeyBuf::new(self.meta.name, template.delimiter, self.prefix.clone());
         out.put(template.parts().nth(n), value);
         match out.finish() {
@@ -181,7 +215,7 @@ impl Draft {
     }
 
     fn check_text(&mut self, text: &str) {
-        if let (true, Some(sk)) = (text.len() > MAX_SK, self.schema().sk) {
+        if let (true, Some(sk)) = (text.len() > MAX_SK, self.attribute()) {
             let kind = KeyErrorKind::TooLong {
                 length: text.len(),
                 max: MAX_SK,
@@ -210,15 +244,6 @@ impl Draft {
         }
     }
 
-    /// The condition once the prefix is written, where nothing or something is still open.
-    fn after_step(&self, complete: bool) -> SortCondition {
-        match (complete, self.prefix.is_empty()) {
-            (true, _) => SortCondition::Equals(self.prefix.clone()),
-            (false, true) => SortCondition::All,
-            (false, false) => SortCondition::BeginsWith(self.prefix.clone()),
-        }
-    }
-
     /// The index that is queried.
     pub(super) fn schema(&self) -> &'static IndexSchema {
         self.meta.schema_of(self.space)
@@ -228,53 +253,84 @@ impl Draft {
         self.meta.keys_of(self.space)
     }
 
+    /// The template of the attribute of the sort key that comes next.
+    fn template(&self) -> Option<&'static Template> {
+        self.keys().sk.get(self.fixed.len())
+    }
+
+    /// The attribute of the sort key that comes next.
+    fn attribute(&self) -> Option<&'static Attribute> {
+        self.schema().sk.get(self.fixed.len())
+    }
+
+    /// The attributes of the sort key that the condition names.
+    pub(super) fn bounded(&self) -> &'static [Attribute] {
+        let next = usize::from(self.condition != SortCondition::All);
+        let sk = self.schema().sk;
+        sk.get(..self.fixed.len() + next).unwrap_or(sk)
+    }
+
+    /// Which field of its own template field `n` of the sort key is.
+    fn within(&self, n: usize) -> usize {
+        let before = self.keys().sk.iter().take(self.fixed.len());
+        n - before
+            .map(|template| template.parts().count())
+            .sum::<usize>()
+    }
+
     /// How many whole fields of the sort key are fixed.
     pub(super) fn fixed_fields(&self) -> usize {
-        let Some(template) = &self.keys().sk else {
-            return 0;
+        let before = self.keys().sk.iter().take(self.fixed.len());
+        let before: usize = before.map(|template| template.fields.len()).sum();
+        let Some(template) = self.template() else {
+            return before;
         };
-        match &self.condition {
-            SortCondition::Equals(_) => template.fields.len(),
-            _ => self
-                .prefix
-                .bytes()
-                .filter(|byte| *byte == template.delimiter)
-                .count(),
-        }
+        let delimiters = self.prefix.bytes();
+        before
+            + match &self.condition {
+                SortCondition::Equals(_) => template.fields.len(),
+                _ => delimiters
+                    .filter(|byte| *byte == template.delimiter)
+                    .count(),
+            }
     }
 
     /// What tells this query from others of the same partition: the entity and the sort-key condition.
     pub(super) fn scope(&self) -> String {
         let mut scope = self.meta.name.to_owned();
-        if let Some((condition, values)) = self.key_condition() {
+        if let Some((condition, bounds)) = self.key_condition() {
             scope += condition;
-            for (_, value) in values {
-                let text = text(&value.into_attribute());
+            let bounds = bounds.into_iter().map(|(_, value)| value);
+            for value in self.fixed.iter().cloned().chain(bounds) {
                 scope.push('\0');
-                scope += &text;
+                scope += &text(&value.into_attribute());
             }
         }
         scope
     }
 
-    /// The key condition, and the values it has beside the partition.
-    pub(super) fn key_condition(&self) -> Option<(&'static str, Vec<(&'static str, KeyValue)>)> {
-        let conditions = &self.schema().conditions;
-        let kind = self.schema().sk.map_or(Kind::S, |sk| sk.kind);
-        let value = |text: &String| match kind {
-            Kind::S => KeyValue::S(text.clone()),
-            Kind::N => KeyValue::N(text.clone()),
+    /// A value of the attribute of the sort key that comes next.
+    fn value(&self, text: &str) -> KeyValue {
+        match self.attribute().map_or(Kind::S, |sk| sk.kind) {
+            Kind::S => KeyValue::S(text.to_owned()),
+            Kind::N => KeyValue::N(text.to_owned()),
             Kind::B => KeyValue::B(self.binary.clone()),
-        };
+        }
+    }
+
+    /// The key condition, and the values that bound the sort key.
+    pub(super) fn key_condition(&self) -> Option<(&'static str, Vec<(&'static str, KeyValue)>)> {
+        let conditions = self.schema().conditions.get(self.fixed.len())?;
+        let one = |text| vec![(":s", self.value(text))];
         Some(match &self.condition {
             SortCondition::All => (conditions.all, vec![]),
-            SortCondition::Equals(text) => (conditions.equals, vec![(":s", value(text))]),
-            SortCondition::BeginsWith(text) => (conditions.begins_with, vec![(":s", value(text))]),
-            SortCondition::AtLeast(text) => (conditions.at_least, vec![(":s", value(text))]),
-            SortCondition::AtMost(text) => (conditions.at_most, vec![(":s", value(text))]),
+            SortCondition::Equals(text) => (conditions.equals, one(text)),
+            SortCondition::BeginsWith(text) => (conditions.begins_with, one(text)),
+            SortCondition::AtLeast(text) => (conditions.at_least, one(text)),
+            SortCondition::AtMost(text) => (conditions.at_most, one(text)),
             SortCondition::Between(low, high) => (
                 conditions.between,
-                vec![(":s", value(low)), (":t", value(high))],
+                vec![(":s", self.value(low)), (":t", self.value(high))],
             ),
             SortCondition::Nothing => return None,
         })
@@ -286,37 +342,23 @@ impl Draft {
         if !schema.name.is_empty() {
             explain.member("IndexName", schema.name);
         }
-        let partition = match &self.partition {
-            Ok(partition) => partition.clone(),
-            Err(error) => {
-                explain.error(error);
-                return explain;
-            }
-        };
-        if let Err(error) = self.check_filter() {
-            explain.member("Error", error.to_string());
-            return explain;
+        match self.ask(false) {
+            Ok(Ok(ask)) => self.explain_ask(ask, &mut explain),
+            Ok(Err(empty)) => explain.member("Empty", empty.reason()),
+            Err(error) => explain.member("Error", error.to_string()),
         }
-        let Some((condition, values)) = self.key_condition() else {
-            explain.member("Empty", "the range is empty, so no request is made");
-            return explain;
-        };
-        if self.filter.known() == Some(false) {
-            explain.member("Empty", "the filter is never true, so no request is made");
-            return explain;
+        explain
+    }
+
+    fn explain_ask(&self, ask: Ask, explain: &mut Explain) {
+        explain.member("KeyConditionExpression", ask.condition);
+        for alias in ask.names {
+            explain.alias(Some(alias));
         }
-        explain.member("KeyConditionExpression", condition);
-        explain.alias(schema.pk.alias());
-        if condition != schema.conditions.all {
-            explain.alias(schema.sk.and_then(|sk| sk.alias()));
+        for (name, value) in ask.values {
+            explain.member(name, text(&value));
         }
-        explain.member(":p", text(&partition.into_attribute()));
-        for (name, value) in values {
-            explain.member(name, text(&value.into_attribute()));
-        }
-        if self.filter.known().is_none() {
-            let mut filter = Rendered::default();
-            self.filter.render(&self.meta.schema.key.pk, &mut filter);
+        if let Some(filter) = ask.filter {
             explain.expression("FilterExpression", filter);
         }
         if self.backward {
@@ -334,7 +376,6 @@ impl Draft {
         if let Some(cursor) = &self.after {
             explain.member("after", cursor.to_string());
         }
-        explain
     }
 }
 

@@ -4,8 +4,8 @@ use super::Draft;
 use crate::codec::Item;
 use crate::cursor::{Cursor, CursorError, Origin};
 use crate::error::{Error, Result, of_service};
+use crate::key::KeyValue;
 use crate::proof::Foreign;
-use crate::request::filter;
 use crate::request::read::{Call, Reader, is_key};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::types::Select;
@@ -68,8 +68,6 @@ pub(super) fn reader<T: DynaTable>(
     foreign: Foreign,
 ) -> Result<Option<Reader>> {
     let table = db.name()?;
-    let partition = draft.partition.clone()?.into_attribute();
-    draft.check_filter()?;
     let start = match &draft.after {
         Some(cursor) => Some(with_origin(db, draft, |origin| {
             let key = cursor.open(origin, db.cursor_secret())?;
@@ -81,36 +79,26 @@ pub(super) fn reader<T: DynaTable>(
         })?),
         None => None,
     };
-    let Some((condition, values)) = draft.key_condition() else {
+    let meets_others = foreign.reach(draft.space, draft.fixed_fields());
+    let Ok(ask) = draft.ask(meets_others)? else {
         return Ok(None);
     };
-    if draft.filter.known() == Some(false) {
-        return Ok(None);
-    }
-    let meets_others = foreign.reach(draft.space, draft.fixed_fields());
     let schema = draft.schema();
     let mut request = db
         .client()
         .query()
         .table_name(table)
-        .key_condition_expression(condition)
-        .expression_attribute_values(":p", partition);
-    for (name, value) in values {
-        request = request.expression_attribute_values(name, value.into_attribute());
-    }
-    let aliases = if condition == schema.conditions.all {
-        None
-    } else {
-        schema.sk.and_then(|sk| sk.alias())
-    };
-    for (alias, name) in schema.pk.alias().into_iter().chain(aliases) {
+        .key_condition_expression(ask.condition);
+    for (alias, name) in ask.names {
         request = request.expression_attribute_names(alias, name);
+    }
+    for (alias, value) in ask.values {
+        request = request.expression_attribute_values(alias, value);
     }
     if !schema.name.is_empty() {
         request = request.index_name(schema.name);
     }
-    let tagged = meets_others.then_some(draft.meta);
-    if let Some(filter) = filter(draft.meta, tagged, &draft.filter) {
+    if let Some(filter) = ask.filter {
         request = request.filter_expression(filter.expression);
         for (alias, name) in filter.names {
             request = request.expression_attribute_names(alias, name);
@@ -125,7 +113,7 @@ pub(super) fn reader<T: DynaTable>(
     Ok(Some(Reader {
         call: Call::Query(request),
         keys: [schema, &draft.meta.schema.key],
-        own: tagged,
+        own: meets_others.then_some(draft.meta),
         filtered: meets_others || draft.filter.known().is_none(),
         page_size: draft.page_size,
         wanted: draft.limit,
@@ -141,11 +129,14 @@ fn with_origin<T: DynaTable, R>(
     run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
 ) -> Result<R> {
     let schema = draft.schema();
-    let partition = draft.partition.clone()?.into_attribute();
+    let values = draft.partition.clone()?.into_iter();
+    let values: Vec<_> = values.map(KeyValue::into_attribute).collect();
+    let names = schema.pk.iter().map(|attribute| attribute.name);
+    let partition: Vec<_> = names.zip(&values).collect();
     let origin = Origin {
         table: db.name()?,
         index: schema.name,
-        partition: &[(schema.pk.name, &partition)],
+        partition: &partition,
         backward: draft.backward,
         scope: &draft.scope(),
     };
