@@ -135,6 +135,10 @@ fn inherent(entity: &Entity) -> TokenStream {
             #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> {
                 __rt::Delete::new(Self::key(#(#names),*))
             }
+            /// Asks something of the item with this key, in a transaction.
+            #vis fn check(#(#parameters),*) -> __rt::Check<Self, __rt::Unasked> {
+                __rt::Check::new(Self::key(#(#names),*))
+            }
             /// Writes it. An item with the same key is replaced as a whole.
             #vis fn put(&self) -> __rt::Put<'_, Self> {
                 __rt::Put::new(self)

@@ -4,6 +4,7 @@ use crate::codec::{DecodeError, EncodeError, Item};
 use crate::cursor::CursorError;
 use crate::entity::DynaEntity;
 use crate::key::KeyError;
+use crate::request::{Failure, Listed, Reason};
 use std::fmt;
 
 /// What went wrong with a request.
@@ -53,6 +54,15 @@ pub enum Error {
         source: Box<aws_sdk_dynamodb::Error>,
     },
 
+    /// The transaction was cancelled and wrote nothing: [`Error::failures`] says which operations were in the way.
+    #[error("the transaction was cancelled{}", Listed(failures))]
+    Cancelled {
+        /// The operations that failed, in the order of the call.
+        failures: Vec<Failure>,
+        /// DynamoDB's answer.
+        source: Box<aws_sdk_dynamodb::Error>,
+    },
+
     /// There are several items where the caller asked for one.
     #[error("{entity}: the query has more than one item")]
     MoreThanOne {
@@ -94,6 +104,17 @@ pub enum Error {
         max: usize,
     },
 
+    /// Two operations of a transaction are on one item, which DynamoDB does not take. No request was made.
+    #[error("{entity}: operations {first} and {second} of the transaction are on one item")]
+    SameItem {
+        /// The entity of the second.
+        entity: &'static str,
+        /// The one, counted from 0 in the order of the calls.
+        first: usize,
+        /// The other.
+        second: usize,
+    },
+
     /// The embedded engine could not be started.
     #[cfg(feature = "embedded")]
     #[error(transparent)]
@@ -104,14 +125,39 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// The condition of a write does not hold.
+    /// The condition of a write does not hold, alone or in a transaction.
     pub fn is_condition_failed(&self) -> bool {
-        matches!(self, Self::ConditionFailed { .. })
+        matches!(self, Self::ConditionFailed { .. }) || self.failed_for(Reason::ConditionFailed)
     }
 
-    /// The stored item that did not meet the condition of a write of `E`, if there is one.
+    /// Another transaction had the item at the same time.
+    pub fn is_conflict(&self) -> bool {
+        self.failed_for(Reason::Conflict)
+            || matches!(
+                self.code(),
+                Some("TransactionConflictException" | "TransactionInProgressException")
+            )
+    }
+
+    /// The operations that a transaction was cancelled for, in the order of the call.
+    pub fn failures(&self) -> &[Failure] {
+        match self {
+            Self::Cancelled { failures, .. } => failures,
+            _ => &[],
+        }
+    }
+
+    fn failed_for(&self, reason: Reason) -> bool {
+        self.failures()
+            .iter()
+            .any(|failure| failure.reason == reason)
+    }
+
+    /// The stored item that did not meet the condition of a write of `E`, if there is one. In a transaction it is the first one of `E`;
+    /// [`failures`](Self::failures) has the others.
     pub fn item<E: DynaEntity>(&self) -> Option<Result<E>> {
         match self {
+            Self::Cancelled { failures, .. } => failures.iter().find_map(Failure::item),
             Self::ConditionFailed {
                 entity,
                 item: Some(item),
@@ -128,14 +174,15 @@ impl Error {
 
     /// DynamoDB asks to slow down.
     pub fn is_throttled(&self) -> bool {
-        matches!(
-            self.code(),
-            Some(
-                "ThrottlingException"
-                    | "ProvisionedThroughputExceededException"
-                    | "RequestLimitExceeded"
+        self.failed_for(Reason::Throttled)
+            || matches!(
+                self.code(),
+                Some(
+                    "ThrottlingException"
+                        | "ProvisionedThroughputExceededException"
+                        | "RequestLimitExceeded"
+                )
             )
-        )
     }
 
     /// The table, or an index of it, is not there.
@@ -146,7 +193,9 @@ impl Error {
     /// DynamoDB's error code, if it answered with one.
     pub fn code(&self) -> Option<&str> {
         match self {
-            Self::Service { source } | Self::ConditionFailed { source, .. } => service_code(source),
+            Self::Service { source }
+            | Self::ConditionFailed { source, .. }
+            | Self::Cancelled { source, .. } => service_code(source),
             _ => None,
         }
     }

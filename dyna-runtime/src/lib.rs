@@ -44,6 +44,7 @@
 //! | `key` | the fields of `pk` and `sk`, in order | [`Key`] |
 //! | `get` | the same | [`Get`] |
 //! | `delete` | the same | [`Delete`] |
+//! | `check` | the same | [`Check`], for [transactions](Table::transact) |
 //! | `put`, `create`, `replace` | `&self` | [`Put`] |
 //! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
@@ -168,7 +169,8 @@ pub use key::{
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Batch, BatchGet, Delete, Done, Explain, Get, Items, Page, Put, Query, Scan, Steps, TransactGet,
+    Asking, Batch, BatchGet, Check, Delete, Done, Explain, Failure, Get, HasCondition, Items, Page,
+    Put, Query, Reason, ReturnsNothing, Scan, Steps, ToPut, Transact, TransactGet, Unasked,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -188,7 +190,9 @@ pub mod __private {
     };
     pub use crate::proof::{Foreign, check_entity, check_listed, check_partition, check_sort};
     pub use crate::range::{FixedRange, InnerRange, LastRange};
-    pub use crate::request::{Delete, Done, Draft, Get, Put, Query, Scan, Steps, query};
+    pub use crate::request::{
+        Check, Delete, Done, Draft, Get, Put, Query, Scan, Steps, Unasked, query,
+    };
     pub use crate::schema::{
         At, Attribute, BinaryKey as B, Conditions, Eventual, HasField, HasIndex, IndexSchema,
         KeySpace, Kind, Name, NoSort, NumberKey as N, Partial, Primary, Projection, SameTable,

@@ -2,6 +2,7 @@
 
 mod explained;
 mod single;
+mod transact;
 
 use dyna_runtime::{DynaEntity, DynaTable};
 use serde::{Deserialize, Serialize};

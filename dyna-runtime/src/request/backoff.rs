@@ -22,6 +22,14 @@ impl Default for Backoff {
 }
 
 impl Backoff {
+    /// So many more tries.
+    pub(crate) fn tries(tries_left: u32) -> Self {
+        Self {
+            tries_left,
+            ..Self::default()
+        }
+    }
+
     const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
     /// Waits before the next try; `false` if there is none.

@@ -57,7 +57,7 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
         write::explain("DeleteItem", E::META, self.clone().write())
     }
 
-    fn write(self) -> Result<Write> {
+    pub(super) fn write(self) -> Result<Write> {
         Ok(Write {
             meta: E::META,
             action: Action::Delete(self.key.into_item()?),

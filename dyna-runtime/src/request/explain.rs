@@ -62,6 +62,20 @@ impl Explain {
         self.member("Error", error.to_string());
     }
 
+    /// An operation of a transaction, with its members under its number.
+    pub(super) fn nested(&mut self, number: &str, operation: &Self) {
+        let Self {
+            operation: name,
+            table,
+            members,
+        } = operation;
+        let name = name.trim_end_matches("Item");
+        self.member(number, format!("{name} {table}"));
+        for (member, value) in members {
+            self.member(format!("{number}.{member}"), value);
+        }
+    }
+
     pub(super) fn item(&mut self, prefix: &str, item: &Item) {
         let mut attributes: Vec<_> = item.iter().collect();
         attributes.sort_by_key(|(name, _)| *name);
@@ -91,7 +105,10 @@ impl Explain {
 
 impl fmt::Display for Explain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.operation, self.table)?;
+        f.write_str(self.operation)?;
+        if !self.table.is_empty() {
+            write!(f, " {}", self.table)?;
+        }
         let width = self
             .members
             .iter()

@@ -2,6 +2,7 @@
 
 mod backoff;
 mod batch_get;
+mod check;
 mod delete;
 mod explain;
 mod get;
@@ -10,10 +11,12 @@ mod query;
 mod read;
 pub mod returns;
 mod scan;
+mod transact;
 mod transact_get;
 mod write;
 
 pub use batch_get::{Batch, BatchGet};
+pub use check::{Asking, Check, HasCondition, Unasked};
 pub use delete::Delete;
 pub use explain::Explain;
 pub use get::Get;
@@ -21,6 +24,8 @@ pub use put::Put;
 pub use query::{Done, Draft, Page, Query, Steps, query};
 pub use read::Items;
 pub use scan::Scan;
+pub(crate) use transact::Listed;
+pub use transact::{Failure, Reason, ReturnsNothing, ToPut, Transact};
 pub use transact_get::TransactGet;
 
 use crate::codec::{self, EncodeError, Item, Rules};

@@ -100,7 +100,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
         write::explain("PutItem", E::META, self.write())
     }
 
-    fn write(&self) -> Result<Write> {
+    pub(super) fn write(&self) -> Result<Write> {
         Ok(Write {
             meta: E::META,
             action: Action::Put(encode(self.entity)?),
@@ -109,6 +109,17 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
                 .condition(E::META.schema)
                 .and(self.condition.clone()),
         })
+    }
+}
+
+impl<E, R> Clone for Put<'_, E, R> {
+    fn clone(&self) -> Self {
+        Self {
+            entity: self.entity,
+            presence: self.presence,
+            condition: self.condition.clone(),
+            returns: PhantomData,
+        }
     }
 }
 

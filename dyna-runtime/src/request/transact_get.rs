@@ -1,15 +1,13 @@
 //! Reading several items as they are at one moment.
 
 use super::decode;
+use super::transact::MAX_OPERATIONS;
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result, of_service};
 use crate::key::{Key, KeyError};
 use crate::table::{DynaTable, Lists, Table};
 use aws_sdk_dynamodb::types as sdk;
-
-/// Most items of a transaction.
-const MAX_OPERATIONS: usize = 100;
 
 /// What [`Table::transact_get`] takes: a tuple of keys, or a `Vec` of keys of one entity.
 pub trait TransactGet<T> {

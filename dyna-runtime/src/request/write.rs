@@ -2,14 +2,16 @@
 
 use super::Explain;
 use super::returns::Which;
+use super::transact::{self, Operation, Sending};
 use crate::codec::Item;
 use crate::entity::EntityMeta;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, of_service};
 use crate::expr::{Expr, Rendered};
+use crate::key::KeyId;
 use crate::schema::TableSchema;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure,
+    self as sdk, AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure,
 };
 use std::collections::HashMap;
 
@@ -27,6 +29,8 @@ pub(crate) enum Action {
     Put(Item),
     /// Deletes the item with this key.
     Delete(Item),
+    /// Changes nothing of the item with this key, and only asks for the condition.
+    Check(Item),
 }
 
 /// Whether an item must be there.
@@ -93,7 +97,46 @@ impl Write {
                 let output = request.send().await.map_err(|error| failed(meta, error))?;
                 Ok(output.attributes)
             }
+            // DynamoDB checks without writing only in transactions.
+            action @ Action::Check(_) => {
+                let write = Self { action, ..self };
+                let operation = Operation {
+                    table: table.to_owned(),
+                    write,
+                    index: 0,
+                };
+                transact::send(client, vec![operation], Sending::default()).await?;
+                Ok(None)
+            }
         }
+    }
+
+    /// The write as an operation of a transaction.
+    pub(crate) fn into_operation(self, table: &str) -> Result<sdk::TransactWriteItem> {
+        let expressions = self.expressions()?;
+        let operation = sdk::TransactWriteItem::builder();
+        let operation = match self.action {
+            Action::Put(item) => {
+                let put = sdk::Put::builder().table_name(table).set_item(Some(item));
+                operation.put(fill!(put, expressions).build().map_err(of_service)?)
+            }
+            Action::Delete(key) => {
+                let delete = sdk::Delete::builder().table_name(table).set_key(Some(key));
+                operation.delete(fill!(delete, expressions).build().map_err(of_service)?)
+            }
+            Action::Check(key) => {
+                let check = sdk::ConditionCheck::builder();
+                let check = check.table_name(table).set_key(Some(key));
+                operation.condition_check(fill!(check, expressions).build().map_err(of_service)?)
+            }
+        };
+        Ok(operation.build())
+    }
+
+    /// The key of the item.
+    pub(crate) fn key(&self) -> Option<KeyId> {
+        let (Action::Put(item) | Action::Delete(item) | Action::Check(item)) = &self.action;
+        KeyId::of_item(&self.meta.schema.key, item)
     }
 
     /// What it asks.
@@ -101,6 +144,7 @@ impl Write {
         let (operation, member, item) = match &self.action {
             Action::Put(item) => ("PutItem", "Item", item),
             Action::Delete(key) => ("DeleteItem", "Key", key),
+            Action::Check(key) => ("ConditionCheck", "Key", key),
         };
         let mut explain = Explain::new(operation, self.meta.schema.name);
         explain.item(member, item);
@@ -111,7 +155,9 @@ impl Write {
     }
 
     fn condition(&self) -> Option<Rendered> {
-        if self.condition.known() == Some(true) {
+        // A check without an expression is none.
+        let needs_none = !matches!(self.action, Action::Check(_));
+        if needs_none && self.condition.known() == Some(true) {
             return None;
         }
         let mut out = Rendered::default();
@@ -119,11 +165,16 @@ impl Write {
         Some(out)
     }
 
-    fn expressions(&self) -> Result<Expressions> {
+    /// Refuses what DynamoDB would refuse.
+    pub(crate) fn check(&self) -> Result<()> {
         self.condition.check().map_err(|source| Error::Encode {
             entity: self.meta.name,
             source,
-        })?;
+        })
+    }
+
+    fn expressions(&self) -> Result<Expressions> {
+        self.check()?;
         let rendered = self.condition();
         let on_failure = rendered.as_ref().map(|_| OnFailure::AllOld);
         let Rendered {
@@ -164,17 +215,13 @@ fn failed(meta: &EntityMeta, error: impl Into<aws_sdk_dynamodb::Error>) -> Error
 
 /// What a write asks, or why it will not be made.
 pub(crate) fn explain(operation: &'static str, meta: &EntityMeta, write: Result<Write>) -> Explain {
-    let error = match write {
-        Ok(write) => match write.condition.check() {
-            Ok(()) => return write.explain(),
-            Err(source) => Error::Encode {
-                entity: meta.name,
-                source,
-            },
-        },
-        Err(error) => error,
-    };
-    let mut explain = Explain::new(operation, meta.schema.name);
-    explain.member("Error", error.to_string());
-    explain
+    let checked = write.and_then(|write| write.check().map(|()| write));
+    match checked {
+        Ok(write) => write.explain(),
+        Err(error) => {
+            let mut explain = Explain::new(operation, meta.schema.name);
+            explain.member("Error", error.to_string());
+            explain
+        }
+    }
 }

@@ -1,0 +1,84 @@
+//! Asking something of an item that a transaction does not write.
+
+use super::write::{Action, Presence, Write};
+use crate::entity::DynaEntity;
+use crate::error::Result;
+use crate::expr::{Condition, Expr};
+use crate::key::Key;
+use std::marker::PhantomData;
+
+/// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to
+/// [`Transact::check`](super::Transact::check).
+#[must_use = "a check does nothing until a transaction has it"]
+pub struct Check<E: DynaEntity, C = Asking> {
+    key: Key<E>,
+    condition: Expr,
+    state: PhantomData<fn() -> C>,
+}
+
+/// The check has a condition.
+#[derive(Debug)]
+pub enum Asking {}
+
+/// The check has no condition yet.
+#[derive(Debug)]
+pub enum Unasked {}
+
+/// A check that asks for something.
+#[diagnostic::on_unimplemented(
+    message = "a check needs a condition",
+    label = "nothing is asked of the item",
+    note = "add `.exists()`, `.missing()` or `.when(..)`"
+)]
+pub trait HasCondition {}
+impl HasCondition for Asking {}
+
+impl<E: DynaEntity> Check<E, Unasked> {
+    /// Of the item with this key.
+    pub fn new(key: Key<E>) -> Self {
+        Self {
+            key,
+            condition: Expr::default(),
+            state: PhantomData,
+        }
+    }
+}
+
+impl<E: DynaEntity, C> Check<E, C> {
+    /// This must be true of the item; of no item, comparisons are false. Several conditions must all be true.
+    pub fn when(self, condition: Condition<E>) -> Check<E> {
+        self.and(condition.into_expr())
+    }
+
+    /// There must be an item.
+    pub fn exists(self) -> Check<E> {
+        self.and(Presence::Present.condition(E::META.schema))
+    }
+
+    /// There must be no item.
+    pub fn missing(self) -> Check<E> {
+        self.and(Presence::Absent.condition(E::META.schema))
+    }
+
+    fn and(self, condition: Expr) -> Check<E> {
+        Check {
+            key: self.key,
+            condition: self.condition.and(condition),
+            state: PhantomData,
+        }
+    }
+
+    pub(super) fn write(self) -> Result<Write> {
+        Ok(Write {
+            meta: E::META,
+            action: Action::Check(self.key.into_item()?),
+            condition: self.condition,
+        })
+    }
+}
+
+impl<E: DynaEntity, C> std::fmt::Debug for Check<E, C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Check({:?})", self.key)
+    }
+}

@@ -1,0 +1,208 @@
+//! Several writes that are made together or not at all.
+
+mod failure;
+mod operation;
+mod send;
+
+pub(crate) use failure::Listed;
+pub use failure::{Failure, Reason};
+pub use operation::{ReturnsNothing, ToPut};
+pub(crate) use send::{MAX_OPERATIONS, Operation, Sending, send};
+
+use super::Explain;
+use super::check::{Check, HasCondition};
+use super::delete::Delete;
+use super::put::Put;
+use super::write::Write;
+use crate::entity::DynaEntity;
+use crate::error::Result;
+use crate::table::{DynaTable, Lists, Table};
+use aws_sdk_dynamodb::Client;
+
+/// Up to 100 writes that are made together or not at all: [`Table::transact`].
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(DynaTable)]
+/// # #[dyna(name = "shop", pk = "pk")]
+/// # enum Shop { User(User), Order(Order) }
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+/// # #[dyna(table = Shop, pk = "USER#<id>")]
+/// # struct User { id: String, age: u8 }
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+/// # #[dyna(table = Shop, pk = "ORDER#<id>")]
+/// # struct Order { id: String, total: u32 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> dyna_runtime::Result<()> {
+/// # let db = Shop::embedded().await?;
+/// let order = Order { id: "1".to_owned(), total: 7 };
+/// let sent = db
+///     .transact()
+///     .create(&order)
+///     .check(User::check("ann").when(User::AGE.ge(18)))
+///     .send()
+///     .await;
+///
+/// let error = sent.unwrap_err();
+/// assert!(error.is_condition_failed());
+/// assert_eq!(error.failures()[0].index, 1);
+/// assert_eq!(error.to_string(), "the transaction was cancelled: operation 1 (User): the condition does not hold");
+/// # Ok(()) }
+/// ```
+///
+/// No two operations may be on one item: that is an error before anything is sent, and so is whatever is wrong with an operation
+/// itself. Every operation is checked by its condition against what was stored before the transaction.
+#[must_use = "a transaction does nothing until it is sent"]
+pub struct Transact<'t, T> {
+    db: &'t Table<T>,
+    client: &'t Client,
+    operations: Vec<Operation>,
+    /// How many operations were called for; one may take several writes.
+    calls: usize,
+    /// What is wrong with the first operation that cannot be sent.
+    error: Option<crate::error::Error>,
+    sending: Sending,
+}
+
+impl<T: DynaTable> Table<T> {
+    /// Begins a transaction: writes that are made together or not at all, up to 100.
+    pub fn transact(&self) -> Transact<'_, T> {
+        Transact {
+            db: self,
+            client: self.client(),
+            operations: Vec::new(),
+            calls: 0,
+            error: None,
+            sending: Sending::default(),
+        }
+    }
+}
+
+impl<'t, T: DynaTable> Transact<'t, T> {
+    /// Goes on with another table of the same account and region: what follows is written there. The client of the first
+    /// table sends it all.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable, Table};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "logs", pk = "pk"), pk = "LOG#<id>")]
+    /// # struct Log { id: String }
+    /// # async fn run(users: Table<User>, logs: Table<Log>, user: User, log: Log) -> dyna_runtime::Result<()> {
+    /// users.transact().create(&user).on(&logs).put(&log).send().await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn on<U: DynaTable>(self, db: &'t Table<U>) -> Transact<'t, U> {
+        Transact {
+            db,
+            client: self.client,
+            operations: self.operations,
+            calls: self.calls,
+            error: self.error,
+            sending: self.sending,
+        }
+    }
+
+    /// Writes an entity, whether there is an item with its key or not; or makes a put that has a condition, such as
+    /// `user.replace()` or `user.put().when(..)`.
+    pub fn put<P: ToPut>(self, put: P) -> Self
+    where
+        T: Lists<P::Entity>,
+    {
+        let write = put.to_put().write();
+        self.push([write])
+    }
+
+    /// Writes an entity that must be new: fails if there is an item with its key.
+    pub fn create<E: DynaEntity>(self, entity: &E) -> Self
+    where
+        T: Lists<E>,
+    {
+        self.push([Put::create(entity).write()])
+    }
+
+    /// Deletes an item.
+    pub fn delete<E: DynaEntity, R: ReturnsNothing<E>>(self, delete: Delete<E, R>) -> Self
+    where
+        T: Lists<E>,
+    {
+        self.push([delete.write()])
+    }
+
+    /// Writes nothing, and fails unless the condition holds.
+    pub fn check<E: DynaEntity, C: HasCondition>(self, check: Check<E, C>) -> Self
+    where
+        T: Lists<E>,
+    {
+        self.push([check.write()])
+    }
+
+    /// What DynamoDB knows this transaction by, for ten minutes: sent again with the same token, it succeeds without writing
+    /// again. Of 1 to 36 characters. Without one, each `send` has its own.
+    pub fn token(mut self, token: impl Into<String>) -> Self {
+        self.sending.token = Some(token.into());
+        self
+    }
+
+    /// How often to try again, after a while, if nothing but a conflict with another write or a lack of capacity was in the way:
+    /// 3 times if this is not called. Conditions are checked anew each time.
+    pub fn retries(mut self, retries: u32) -> Self {
+        self.sending.retries = retries;
+        self
+    }
+
+    /// Adds the writes of one operation.
+    fn push(mut self, writes: impl IntoIterator<Item = Result<Write>>) -> Self {
+        if self.error.is_none()
+            && let Err(error) = self.try_push(writes)
+        {
+            self.error = Some(error);
+        }
+        self
+    }
+
+    fn try_push(&mut self, writes: impl IntoIterator<Item = Result<Write>>) -> Result<()> {
+        let index = self.calls;
+        self.calls += 1;
+        let table = self.db.name()?;
+        for write in writes {
+            self.operations.push(Operation {
+                table: table.to_owned(),
+                write: write?,
+                index,
+            });
+        }
+        Ok(())
+    }
+
+    /// Makes all of the writes, or none. Without an operation, no request is made.
+    pub async fn send(self) -> Result<()> {
+        match self.error {
+            Some(error) => Err(error),
+            None => send(self.client, self.operations, self.sending).await,
+        }
+    }
+
+    /// What it asks: each operation under its number.
+    pub fn explain(&self) -> Explain {
+        let mut explain = Explain::new("TransactWriteItems", "");
+        for Operation { write, index, .. } in &self.operations {
+            explain.nested(&index.to_string(), &write.explain());
+        }
+        let error = self.error.as_ref().map(ToString::to_string);
+        let checked = send::check(&self.operations);
+        if let Some(error) = error.or_else(|| Some(checked.err()?.to_string())) {
+            explain.member("Error", error);
+        }
+        explain
+    }
+}
+
+/// Without the items, which may be personal data.
+impl<T> std::fmt::Debug for Transact<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Transact({} operations)", self.calls)
+    }
+}

@@ -1,0 +1,125 @@
+//! Sending a transaction: the writes of a call as DynamoDB takes them, and its answer as theirs.
+
+use super::failure::failed;
+use crate::error::{Error, Result};
+use crate::request::backoff::Backoff;
+use crate::request::write::Write;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use std::collections::HashMap;
+
+/// Most operations of a transaction.
+pub(crate) const MAX_OPERATIONS: usize = 100;
+
+/// One write of a transaction.
+pub(crate) struct Operation {
+    /// The name of the table.
+    pub(crate) table: String,
+    pub(crate) write: Write,
+    /// Which operation of the call it belongs to.
+    pub(crate) index: usize,
+}
+
+/// Where a write stands in the call, for errors.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) index: usize,
+    pub(super) entity: &'static str,
+}
+
+impl Operation {
+    fn place(&self) -> Place {
+        Place {
+            index: self.index,
+            entity: self.write.meta.name,
+        }
+    }
+}
+
+/// How a transaction is sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Sending {
+    /// What DynamoDB knows a repeated call by.
+    pub(crate) token: Option<String>,
+    /// How often a conflict is tried again.
+    pub(crate) retries: u32,
+}
+
+impl Default for Sending {
+    fn default() -> Self {
+        Self {
+            token: None,
+            retries: 3,
+        }
+    }
+}
+
+/// Makes all of the writes, or none. Without writes, no request.
+pub(crate) async fn send(
+    client: &Client,
+    operations: Vec<Operation>,
+    sending: Sending,
+) -> Result<()> {
+    if operations.is_empty() {
+        return Ok(());
+    }
+    check(&operations)?;
+    let places: Vec<Place> = operations.iter().map(Operation::place).collect();
+    let items = operations
+        .into_iter()
+        .map(|operation| operation.write.into_operation(&operation.table))
+        .collect::<Result<Vec<TransactWriteItem>>>()?;
+    // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
+    let token = sending.token.unwrap_or_else(random_token);
+    let request = client.transact_write_items().client_request_token(token);
+    let request = request.set_transact_items(Some(items));
+    let mut backoff = Backoff::tries(sending.retries);
+    loop {
+        let answer = request.clone().send().await;
+        let Err(error) = answer.map_err(|error| failed(&places, error)) else {
+            return Ok(());
+        };
+        if !is_passing(&error) || !backoff.wait(client).await {
+            return Err(error);
+        }
+    }
+}
+
+/// Refuses what DynamoDB would refuse.
+pub(super) fn check(operations: &[Operation]) -> Result<()> {
+    if operations.len() > MAX_OPERATIONS {
+        return Err(Error::TooMany {
+            found: operations.len(),
+            max: MAX_OPERATIONS,
+        });
+    }
+    let mut seen = HashMap::with_capacity(operations.len());
+    for operation in operations {
+        operation.write.check()?;
+        let Some(key) = operation.write.key() else {
+            continue;
+        };
+        if let Some(first) = seen.insert((&operation.table, key), operation.index) {
+            return Err(Error::SameItem {
+                entity: operation.write.meta.name,
+                first,
+                second: operation.index,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the same transaction may succeed in a moment: nothing but others' work was in its way.
+fn is_passing(error: &Error) -> bool {
+    match error {
+        Error::Cancelled { failures, .. } => {
+            !failures.is_empty() && failures.iter().all(|failure| failure.reason.is_passing())
+        }
+        _ => error.code() == Some("TransactionInProgressException"),
+    }
+}
+
+fn random_token() -> String {
+    format!("{:032x}", fastrand::u128(..))
+}
