@@ -1,5 +1,9 @@
 //! `#[dyna(..)]` tokens to raw structs with their spans. Knows the options, not what they mean together.
 
+mod settings;
+
+pub(crate) use settings::{BillingAttr, EncryptionAttr, SettingsAttr};
+
 use crate::error::{Errors, did_you_mean};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -17,10 +21,16 @@ const TABLE: &[&str] = &[
     "delimiter",
     "index",
     "local_index",
+    "billing",
+    "class",
+    "deletion_protection",
+    "point_in_time_recovery",
+    "encryption",
+    "tags",
     "schema",
     "crate",
 ];
-const INDEX: &[&str] = &["name", "pk", "sk", "projection"];
+const INDEX: &[&str] = &["name", "pk", "sk", "projection", "billing"];
 /// The most attributes that a partition key or a sort key has in DynamoDB: only those of a global index have more than one.
 const MAX_KEY_ATTRIBUTES: usize = 4;
 const STREAMS: &[&str] = &["keys_only", "new_image", "old_image", "new_and_old_images"];
@@ -97,6 +107,9 @@ pub(crate) struct TableAttr {
     pub(crate) schema: Slot<Path>,
     pub(crate) krate: Slot<Path>,
     pub(crate) indexes: Vec<IndexAttr>,
+    pub(crate) settings: SettingsAttr,
+    /// Whether an option says what the table is.
+    pub(crate) declares: bool,
 }
 
 /// `index(gsi1, pk = "..", sk = "..")`
@@ -107,6 +120,7 @@ pub(crate) struct IndexAttr {
     pub(crate) pk: Slot<Several<KeyAttr>>,
     pub(crate) sk: Slot<Several<KeyAttr>>,
     pub(crate) projection: Slot<ProjectionAttr>,
+    pub(crate) billing: Slot<BillingAttr>,
 }
 
 /// One, or a list in brackets: `"pk"` or `["tournament", "region"]`.
@@ -180,7 +194,9 @@ impl EntityAttr {
                 let index = IndexUse::parse(key, input, errors)?;
                 self.indexes.push(index);
             }
-            "name" | "ttl" | "stream" => {
+            name if matches!(name, "name" | "ttl" | "stream")
+                || settings::NAMES.contains(&name) =>
+            {
                 let message = format_args!(
                     "`{key}` is an option of the table\nhelp: write it where the table is declared"
                 );
@@ -243,7 +259,9 @@ impl TableAttr {
         input: ParseStream<'_>,
         errors: &mut Errors,
     ) -> syn::Result<()> {
-        match key.to_string().as_str() {
+        let name = key.to_string();
+        self.declares |= !matches!(name.as_str(), "schema" | "crate");
+        match name.as_str() {
             "name" => self.name.set(key, value(input)?, errors),
             "pk" => self.pk.set(key, value(input)?, errors),
             "sk" => self.sk.set(key, value(input)?, errors),
@@ -266,6 +284,7 @@ impl TableAttr {
                 let index = IndexAttr::parse(key, input, errors)?;
                 self.indexes.push(index);
             }
+            name if settings::NAMES.contains(&name) => self.settings.option(key, input, errors)?,
             _ => {
                 return Err(unknown(
                     key,
@@ -301,6 +320,7 @@ impl IndexAttr {
             pk: Slot::default(),
             sk: Slot::default(),
             projection: Slot::default(),
+            billing: Slot::default(),
         };
         options(&content, errors, |key, input, errors| {
             match key.to_string().as_str() {
@@ -308,6 +328,10 @@ impl IndexAttr {
                 "pk" => this.pk.set(&key, value(input)?, errors),
                 "sk" => this.sk.set(&key, value(input)?, errors),
                 "projection" => this.projection.set(&key, value(input)?, errors),
+                "billing" => {
+                    let billing = settings::billing(input, errors)?;
+                    this.billing.set(&key, billing, errors);
+                }
                 _ => {
                     return Err(unknown(
                         &key,

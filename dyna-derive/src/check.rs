@@ -3,6 +3,7 @@
 mod scope;
 
 use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
+use crate::docs;
 use crate::error::Errors;
 use crate::model::{Entity, Field, Index, Key, Part};
 use crate::serde_attr::SerdeAttr;
@@ -85,6 +86,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             indexes,
             sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
             fields: fields.into_iter().filter_map(RawField::stored).collect(),
+            doc: docs::first_paragraph(&input.attrs),
             krate,
         }),
         _ => Err(errors),
@@ -175,6 +177,7 @@ pub(crate) fn raw_field(
             ty: field.ty.clone(),
             attribute,
             key_only: dyna.key_only.is_some(),
+            doc: docs::first_paragraph(&field.attrs),
             serialize: serde.serialize,
         },
         key_only: dyna.key_only,

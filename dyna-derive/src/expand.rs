@@ -6,12 +6,13 @@ mod meta;
 
 pub(crate) use consts::consts;
 
+use crate::docs;
 use crate::model::{Entity, Key, Role, distinct};
 use crate::tokens;
 use accessor::{Args, Space, all_given};
 use meta::Quoted;
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 /// Everything that `#[derive(DynaEntity)]` generates.
@@ -38,6 +39,7 @@ fn implementation(entity: &Entity) -> TokenStream {
         table,
         tag,
         sees_unknown,
+        doc,
         ..
     } = entity;
     let name = ident.unraw().to_string();
@@ -56,7 +58,10 @@ fn implementation(entity: &Entity) -> TokenStream {
         } else {
             quote!(new)
         };
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute))
+        let ty = docs::spelled(field.ty.to_token_stream());
+        let doc = (!field.doc.is_empty()).then_some(&field.doc);
+        let doc = doc.map(|doc| quote!(.doc(#doc)));
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#doc)
     });
     let write_keys = quoted.write_keys();
     let read_keys = quoted.read_keys();
@@ -66,6 +71,7 @@ fn implementation(entity: &Entity) -> TokenStream {
             type Table = #table;
             const META: &'static __rt::EntityMeta = &__rt::EntityMeta {
                 name: #name,
+                doc: #doc,
                 tag: #tag,
                 schema: <#table as __rt::Schema>::SCHEMA,
                 key: #key,

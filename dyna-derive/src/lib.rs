@@ -4,6 +4,7 @@
 
 mod attr;
 mod check;
+mod docs;
 mod error;
 mod expand;
 mod fallback;

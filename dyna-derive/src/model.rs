@@ -18,6 +18,8 @@ pub(crate) struct Entity {
     pub(crate) fields: Vec<Field>,
     /// Whether unknown attributes matter to it.
     pub(crate) sees_unknown: bool,
+    /// What its doc comment says first.
+    pub(crate) doc: String,
 }
 
 /// The templates of a key: one for each of its attributes.
@@ -42,6 +44,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     pub(crate) attribute: String,
     pub(crate) key_only: bool,
+    /// What its doc comment says first.
+    pub(crate) doc: String,
     /// The function that serde writes it with, if it is not the type's own.
     pub(crate) serialize: Option<ExprPath>,
 }

@@ -2,11 +2,13 @@
 
 mod check;
 mod key;
+mod settings;
 
 use crate::attr::{
     EntityAttr, IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef, refuse,
 };
 use crate::check::{delimiter, krate};
+use crate::docs;
 use crate::error::Errors;
 use crate::reserved::expression;
 use crate::tokens::{self, LONGEST_NAME};
@@ -244,12 +246,10 @@ impl Table<'_> {
     fn schema(&self, errors: &mut Errors) -> TokenStream {
         let attr = &self.attr;
         if let Some(schema) = attr.schema.get() {
-            let given =
-                attr.name.get().is_some() || attr.pk.get().is_some() || !attr.indexes.is_empty();
-            if given {
+            if attr.declares {
                 errors.at(
                     schema,
-                    "the table is declared by its `schema`: give its name, key and indexes there",
+                    "the table is declared by its `schema`: give its name, key, indexes and other options there",
                 );
             }
             return TokenStream::new();
@@ -270,9 +270,12 @@ impl Table<'_> {
             pk: std::slice::from_ref(pk),
             sk: attr.sk.as_slice(),
             projection: &ProjectionAttr::All,
+            throughput: tokens::option(None),
         };
         let (pk_kind, sk_kind) = (kind_type(key.pk), kind_type(key.sk));
         let type_name = ident.to_string();
+        let doc = docs::first_paragraph(&self.input.attrs);
+        let settings = attr.settings.quote();
         let key_schema = key.quote();
         let tag = tokens::option(attr.tag.get().map(|tag| {
             let attribute = attribute(&KeyAttr {
@@ -314,12 +317,14 @@ impl Table<'_> {
                 type Sk = #sk_kind;
                 const SCHEMA: &'static __rt::TableSchema = &__rt::TableSchema {
                     type_name: #type_name,
+                    doc: #doc,
                     name: #name,
                     key: #key_schema,
                     indexes: &[#(<#ident as __rt::HasIndex<#names>>::INDEX),*],
                     tag: #tag,
                     ttl: #ttl,
                     stream: #stream,
+                    settings: #settings,
                     delimiter: #delimiter,
                 };
             }
@@ -401,6 +406,7 @@ impl Table<'_> {
             pk,
             sk: index.sk.all(),
             projection,
+            throughput: self.attr.settings.throughput(index, errors),
         }
         .quote();
         let (pk_kind, sk_kind) = (kind_type(pk), kind_type(index.sk.all()));

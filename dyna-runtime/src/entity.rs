@@ -59,6 +59,8 @@ impl<T: Serialize + DeserializeOwned> Stored for T {}
 pub struct EntityMeta {
     /// The name of the struct.
     pub name: &'static str,
+    /// The first paragraph of its doc comment; empty if it has none.
+    pub doc: &'static str,
     /// What the tag attribute says of its items.
     pub tag: &'static str,
     /// The table.
@@ -100,29 +102,41 @@ pub struct FieldMeta {
     pub name: &'static str,
     /// The attribute it is stored in.
     pub attribute: &'static str,
+    /// Its type, as it is spelled.
+    pub ty: &'static str,
     /// Whether it is stored in the key alone.
     pub key_only: bool,
+    /// The first paragraph of its doc comment; empty if it has none.
+    pub doc: &'static str,
 }
 
 impl FieldMeta {
     /// A field that is stored in an attribute of its own.
     #[doc(hidden)]
-    pub const fn new(name: &'static str, attribute: &'static str) -> Self {
+    pub const fn new(name: &'static str, attribute: &'static str, ty: &'static str) -> Self {
         Self {
             name,
             attribute,
+            ty,
             key_only: false,
+            doc: "",
         }
     }
 
     /// The same, but stored in the key alone.
     #[doc(hidden)]
-    pub const fn key_only(name: &'static str, attribute: &'static str) -> Self {
+    pub const fn key_only(name: &'static str, attribute: &'static str, ty: &'static str) -> Self {
         Self {
-            name,
-            attribute,
             key_only: true,
+            ..Self::new(name, attribute, ty)
         }
+    }
+
+    /// The same, with its doc comment.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
     }
 }
 
@@ -131,6 +145,7 @@ impl EntityMeta {
     #[doc(hidden)]
     pub const BROKEN: Self = Self {
         name: "",
+        doc: "",
         tag: "",
         schema: &TableSchema::BROKEN,
         key: KeyTemplates {

@@ -88,6 +88,20 @@ pub enum Error {
         problem: String,
     },
 
+    /// The table in DynamoDB is not as it is declared.
+    #[error("{differences}")]
+    Differs {
+        /// Each difference.
+        differences: crate::schema::Differences,
+    },
+
+    /// The table is not ready after ten minutes, or the client has no clock to wait with.
+    #[error("table `{table}` is not ready")]
+    NotActive {
+        /// The name of the table.
+        table: String,
+    },
+
     /// DynamoDB, or the way to it, failed.
     #[error("DynamoDB: {}", Summary(source))]
     Service {

@@ -78,6 +78,11 @@
 //! | `tag = "entityType"` | the attribute that says of which entity an item is |
 //! | `ttl = "ttl"` | the attribute with the time of expiry |
 //! | `stream = "new_and_old_images"` | what its stream carries: also `"keys_only"`, `"new_image"`, `"old_image"` |
+//! | `billing = provisioned(read = 5, write = 5)` | what is provisioned for it, and for each global index that says nothing else; `"on_demand"` by default |
+//! | `class = "infrequent_access"` | what its storage costs; `"standard"` by default |
+//! | `deletion_protection`, `point_in_time_recovery` | turned on |
+//! | `encryption = kms("alias/chat")` | whose key encrypts it; also `"aws_managed"`, and `"aws_owned"` by default |
+//! | `tags(team = "chat", "cost-center" = "42")` | its AWS tags |
 //! | `delimiter`, `crate` | as for an entity |
 //! | `schema = base::Chat` | the table is declared in another crate, as below |
 //!
@@ -194,9 +199,10 @@ pub mod __private {
         Check, Delete, Done, Draft, Get, Put, Query, Scan, Steps, Unasked, query,
     };
     pub use crate::schema::{
-        At, Attribute, BinaryKey as B, Conditions, Eventual, HasField, HasIndex, IndexSchema,
-        KeySpace, Kind, Name, NoSort, NumberKey as N, Partial, Primary, Projection, SameTable,
-        Schema, Scope, Secondary, StreamView, StringKey as S, Strong, TableSchema, Tag, Whole,
+        At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,
+        HasIndex, IndexSchema, KeySpace, Kind, Name, NoSort, NumberKey as N, Partial, Primary,
+        Projection, SameTable, Schema, Scope, Secondary, Settings, StreamView, StringKey as S,
+        Strong, TableClass, TableSchema, Tag, Throughput, Whole,
     };
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,

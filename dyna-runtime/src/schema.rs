@@ -1,5 +1,16 @@
 //! What a table is: its key, its indexes, its stream. Data that the derive emits, and the types that stand for it.
 
+mod create;
+mod difference;
+mod live;
+mod sdk;
+mod settings;
+mod verify;
+mod words;
+
+pub use difference::{Difference, Differences, What};
+pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
+
 use std::marker::PhantomData;
 
 /// A table as it is declared with `#[derive(DynaTable)]`.
@@ -7,6 +18,8 @@ use std::marker::PhantomData;
 pub struct TableSchema {
     /// The name of the Rust type.
     pub type_name: &'static str,
+    /// The first paragraph of its doc comment; empty if it has none.
+    pub doc: &'static str,
     /// The name of the table, with its `{variables}`.
     pub name: &'static str,
     /// The primary key.
@@ -19,6 +32,8 @@ pub struct TableSchema {
     pub ttl: Option<Attribute>,
     /// What the stream of the table carries.
     pub stream: Option<StreamView>,
+    /// How it is billed, kept, protected and labelled.
+    pub settings: Settings,
     /// What separates the fields of a key.
     pub delimiter: u8,
 }
@@ -26,11 +41,21 @@ pub struct TableSchema {
 impl TableSchema {
     /// The attributes of all keys of the table, and its tag: what no one but Dyna writes.
     pub(crate) fn reserved(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(&self.key)
-            .chain(self.indexes.iter().copied())
+        self.keys()
             .flat_map(IndexSchema::attributes)
             .map(|attribute| attribute.name)
             .chain(self.tag.map(|tag| tag.attribute.name))
+    }
+
+    /// Its own key, then those of its indexes.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &IndexSchema> {
+        std::iter::once(&self.key).chain(self.indexes.iter().copied())
+    }
+
+    /// Its global or its local indexes.
+    pub(crate) fn indexes_in(&self, scope: Scope) -> impl Iterator<Item = &'static IndexSchema> {
+        let indexes = self.indexes.iter().copied();
+        indexes.filter(move |index| index.scope == scope)
     }
 
     /// The attribute of the table's own partition key.
@@ -47,6 +72,7 @@ impl TableSchema {
     #[doc(hidden)]
     pub const BROKEN: Self = Self {
         type_name: "",
+        doc: "",
         name: "",
         key: IndexSchema {
             name: "",
@@ -58,6 +84,7 @@ impl TableSchema {
             }],
             sk: &[],
             projection: Projection::All,
+            throughput: None,
             conditions: &[Conditions {
                 all: "",
                 equals: "",
@@ -71,6 +98,7 @@ impl TableSchema {
         tag: None,
         ttl: None,
         stream: None,
+        settings: Settings::DEFAULT,
         delimiter: b'#',
     };
 }
@@ -97,6 +125,8 @@ pub struct IndexSchema {
     pub sk: &'static [Attribute],
     /// Which attributes a read through the index yields.
     pub projection: Projection,
+    /// What is provisioned for it: only global indexes of a provisioned table have a throughput of their own.
+    pub throughput: Option<Throughput>,
     /// The key conditions of queries: one set for each attribute of the sort key, and one if it has none.
     pub conditions: &'static [Conditions],
 }

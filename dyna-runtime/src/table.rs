@@ -3,14 +3,11 @@
 use crate::codec::Item;
 use crate::cursor::CursorSecret;
 use crate::entity::EntityMeta;
-use crate::error::{Error, Result, of_service};
-use crate::schema::{IndexSchema, Kind, Projection, Schema, Scope, StreamView, TableSchema};
+use crate::error::{Error, Result};
+use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::AsyncSleep;
-use aws_sdk_dynamodb::types::{self as sdk, AttributeValue};
-use std::collections::BTreeMap;
+use aws_sdk_dynamodb::types::AttributeValue;
 use std::marker::PhantomData;
-use std::time::Duration;
 
 /// The entities of a table. Derived on the enum that lists them, never written by hand.
 ///
@@ -103,7 +100,7 @@ impl<T> std::fmt::Debug for Table<T> {
 }
 
 impl<T: DynaTable> Table<T> {
-    const SCHEMA: &'static TableSchema = <T::Schema as Schema>::SCHEMA;
+    pub(crate) const SCHEMA: &'static TableSchema = <T::Schema as Schema>::SCHEMA;
 
     /// Opens the table with your own client. No request is made.
     pub fn open(client: Client) -> Self {
@@ -179,165 +176,9 @@ impl<T: DynaTable> Table<T> {
             problem,
         })
     }
-
-    /// Creates the table with its indexes, its stream and its expiry, billed per request, and waits until it can be used.
-    /// Fails if it exists.
-    pub async fn create_table(&self) -> Result<()> {
-        let schema = Self::SCHEMA;
-        let name = self.name()?;
-        self.client
-            .create_table()
-            .table_name(name)
-            .billing_mode(sdk::BillingMode::PayPerRequest)
-            .set_attribute_definitions(Some(attribute_definitions(schema)))
-            .set_key_schema(Some(key_schema(&schema.key)))
-            .set_global_secondary_indexes(indexes(schema, Scope::Global, |index| {
-                build(
-                    sdk::GlobalSecondaryIndex::builder()
-                        .index_name(index.name)
-                        .set_key_schema(Some(key_schema(index)))
-                        .projection(projection(index))
-                        .build(),
-                )
-            }))
-            .set_local_secondary_indexes(indexes(schema, Scope::Local, |index| {
-                build(
-                    sdk::LocalSecondaryIndex::builder()
-                        .index_name(index.name)
-                        .set_key_schema(Some(key_schema(index)))
-                        .projection(projection(index))
-                        .build(),
-                )
-            }))
-            .set_stream_specification(schema.stream.map(stream).and_then(build))
-            .send()
-            .await
-            .map_err(of_service)?;
-        self.wait_until_active(name).await?;
-        if let Some(attribute) = schema.ttl {
-            let ttl = sdk::TimeToLiveSpecification::builder()
-                .enabled(true)
-                .attribute_name(attribute.name);
-            self.client
-                .update_time_to_live()
-                .table_name(name)
-                .set_time_to_live_specification(build(ttl.build()))
-                .send()
-                .await
-                .map_err(of_service)?;
-        }
-        Ok(())
-    }
-}
-
-impl<T> Table<T> {
-    /// Asks every second, for ten minutes at most.
-    async fn wait_until_active(&self, name: &str) -> Result<()> {
-        for _ in 0..600 {
-            let request = self.client.describe_table().table_name(name);
-            let table = request.send().await.map_err(of_service)?.table;
-            let status = table.and_then(|table| table.table_status);
-            let clock = self.client.config().sleep_impl();
-            match (status, clock) {
-                (Some(sdk::TableStatus::Creating), Some(clock)) => {
-                    clock.sleep(Duration::from_secs(1)).await;
-                }
-                _ => return Ok(()),
-            }
-        }
-        Ok(())
-    }
 }
 
 fn missing_variable(name: &str) -> Option<&str> {
     let (_, after) = name.split_once('{')?;
     after.split_once('}').map(|(variable, _)| variable)
-}
-
-/// The SDK's builders fail only if a required member is missing; here all are given.
-fn build<T, E>(built: std::result::Result<T, E>) -> Option<T> {
-    built.ok()
-}
-
-fn indexes<I>(
-    schema: &TableSchema,
-    scope: Scope,
-    index: impl Fn(&IndexSchema) -> Option<I>,
-) -> Option<Vec<I>> {
-    let indexes: Vec<I> = schema
-        .indexes
-        .iter()
-        .filter(|schema| schema.scope == scope)
-        .filter_map(|schema| index(schema))
-        .collect();
-    (!indexes.is_empty()).then_some(indexes)
-}
-
-fn attribute_definitions(schema: &TableSchema) -> Vec<sdk::AttributeDefinition> {
-    let attributes: BTreeMap<&str, Kind> = std::iter::once(&schema.key)
-        .chain(schema.indexes.iter().copied())
-        .flat_map(IndexSchema::attributes)
-        .map(|attribute| (attribute.name, attribute.kind))
-        .collect();
-    let definition = |(name, kind)| {
-        let kind = match kind {
-            Kind::S => sdk::ScalarAttributeType::S,
-            Kind::N => sdk::ScalarAttributeType::N,
-            Kind::B => sdk::ScalarAttributeType::B,
-        };
-        build(
-            sdk::AttributeDefinition::builder()
-                .attribute_name(name)
-                .attribute_type(kind)
-                .build(),
-        )
-    };
-    attributes.into_iter().filter_map(definition).collect()
-}
-
-fn key_schema(index: &IndexSchema) -> Vec<sdk::KeySchemaElement> {
-    let element = |name, kind| {
-        build(
-            sdk::KeySchemaElement::builder()
-                .attribute_name(name)
-                .key_type(kind)
-                .build(),
-        )
-    };
-    let pk = index
-        .pk
-        .iter()
-        .filter_map(|pk| element(pk.name, sdk::KeyType::Hash));
-    let sk = index
-        .sk
-        .iter()
-        .filter_map(|sk| element(sk.name, sdk::KeyType::Range));
-    pk.chain(sk).collect()
-}
-
-fn projection(index: &IndexSchema) -> sdk::Projection {
-    let projection = sdk::Projection::builder();
-    match index.projection {
-        Projection::All => projection.projection_type(sdk::ProjectionType::All),
-        Projection::KeysOnly => projection.projection_type(sdk::ProjectionType::KeysOnly),
-        Projection::Include(attributes) => projection
-            .projection_type(sdk::ProjectionType::Include)
-            .set_non_key_attributes(Some(attributes.iter().map(ToString::to_string).collect())),
-    }
-    .build()
-}
-
-fn stream(
-    view: StreamView,
-) -> std::result::Result<sdk::StreamSpecification, aws_sdk_dynamodb::error::BuildError> {
-    let view = match view {
-        StreamView::KeysOnly => sdk::StreamViewType::KeysOnly,
-        StreamView::NewImage => sdk::StreamViewType::NewImage,
-        StreamView::OldImage => sdk::StreamViewType::OldImage,
-        StreamView::NewAndOldImages => sdk::StreamViewType::NewAndOldImages,
-    };
-    sdk::StreamSpecification::builder()
-        .stream_enabled(true)
-        .stream_view_type(view)
-        .build()
 }

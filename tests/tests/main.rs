@@ -6,6 +6,7 @@ mod hygiene;
 mod keys;
 mod ranges;
 mod reads;
+mod schema;
 mod several_crates;
 mod ui;
 mod writes;

@@ -13,11 +13,17 @@ pub(super) struct Key<'a> {
     pub(super) pk: &'a [KeyAttr],
     pub(super) sk: &'a [KeyAttr],
     pub(super) projection: &'a ProjectionAttr,
+    pub(super) throughput: TokenStream,
 }
 
 impl Key<'_> {
     pub(super) fn quote(&self) -> TokenStream {
-        let Self { name, scope, .. } = self;
+        let Self {
+            name,
+            scope,
+            throughput,
+            ..
+        } = self;
         let pk = self.pk.iter().map(attribute);
         let sk = self.sk.iter().map(attribute);
         let projection = match self.projection {
@@ -35,6 +41,7 @@ impl Key<'_> {
                 pk: &[#(#pk),*],
                 sk: &[#(#sk),*],
                 projection: #projection,
+                throughput: #throughput,
                 conditions: &[#(#conditions),*],
             }
         }

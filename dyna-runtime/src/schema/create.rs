@@ -1,0 +1,197 @@
+//! Creating a table as it is declared, and adding the indexes that it lacks.
+
+use super::live::{Live, ttl_attribute};
+use super::sdk as of;
+use super::{Difference, Differences, IndexSchema, Scope, TableSchema, What};
+use crate::error::{Error, Result, of_service};
+use crate::table::{DynaTable, Table};
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::AsyncSleep;
+use aws_sdk_dynamodb::types as sdk;
+use std::time::Duration;
+
+/// How long a table may take to become active.
+const SECONDS: u32 = 600;
+
+impl<T: DynaTable> Table<T> {
+    /// Creates the table as it is declared, with its indexes, stream, expiry and settings, and waits until it can be used.
+    ///
+    /// A table that is there already is not changed, but that its expiry and its point-in-time recovery are turned on if an
+    /// earlier call did not come that far; then it is [verified](Self::verify), and [`Error::Differs`] says how it differs.
+    /// An engine that knows no backups, such as the embedded one, has no recovery to turn on.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let client = dyna_runtime::embedded::Embedded::in_memory()?.client();
+    /// let db = User::open(client).with("stage", "test");
+    /// db.create_table().await?;
+    /// db.create_table().await?; // it is there, and as declared
+    /// # Ok(()) }
+    /// ```
+    pub async fn create_table(&self) -> Result<()> {
+        let (client, name, schema) = (self.client(), self.name()?, Self::SCHEMA);
+        let existed = match create(client, name, schema).await {
+            Err(error) if error.code() == Some("ResourceInUseException") => true,
+            created => created.map(|()| false)?,
+        };
+        wait_until_active(client, name).await?;
+        if let Some(ttl) = schema.ttl
+            && !(existed && ttl_attribute(client, name).await?.is_some())
+        {
+            enable_ttl(client, name, ttl.name).await?;
+        }
+        if schema.settings.point_in_time_recovery {
+            enable_recovery(client, name).await?;
+        }
+        if existed {
+            self.verify().await?.into_result()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, however long
+    /// that takes. Returns their names. Fails with [`Error::Differs`] if a local index is missing: they come with the table only.
+    pub async fn add_missing_indexes(&self) -> Result<Vec<&'static str>> {
+        let (client, name, schema) = (self.client(), self.name()?, Self::SCHEMA);
+        let live = describe(client, name).await?;
+        let missing: Vec<&'static IndexSchema> = schema
+            .indexes
+            .iter()
+            .copied()
+            .filter(|index| Live::indexes(&live).all(|found| found.name != index.name))
+            .collect();
+        let local = missing.iter().filter(|index| index.scope == Scope::Local);
+        let local: Vec<_> = local
+            .map(|index| Difference::missing(What::Index(index.name.to_owned()), index.to_string()))
+            .collect();
+        Differences::new(name, local).into_result()?;
+        for index in &missing {
+            add_index(client, name, schema, index).await?;
+        }
+        Ok(missing.iter().map(|index| index.name).collect())
+    }
+}
+
+async fn create(client: &Client, name: &str, schema: &TableSchema) -> Result<()> {
+    let settings = &schema.settings;
+    client
+        .create_table()
+        .table_name(name)
+        .billing_mode(of::billing(settings.billing))
+        .set_provisioned_throughput(settings.billing.throughput().and_then(of::throughput))
+        .set_attribute_definitions(Some(of::definitions(schema.keys())))
+        .set_key_schema(Some(of::key_schema(&schema.key)))
+        .set_global_secondary_indexes(of::global_indexes(schema))
+        .set_local_secondary_indexes(of::local_indexes(schema))
+        .set_stream_specification(schema.stream.and_then(of::stream))
+        .set_sse_specification(of::encryption(settings.encryption))
+        .table_class(of::class(settings.class))
+        .deletion_protection_enabled(settings.deletion_protection)
+        .set_tags(of::tags(settings.tags))
+        .send()
+        .await
+        .map_err(of_service)?;
+    Ok(())
+}
+
+async fn add_index(
+    client: &Client,
+    name: &str,
+    schema: &TableSchema,
+    index: &IndexSchema,
+) -> Result<()> {
+    let keys = [&schema.key, index].into_iter();
+    client
+        .update_table()
+        .table_name(name)
+        .set_attribute_definitions(Some(of::definitions(keys)))
+        .set_global_secondary_index_updates(Some(of::added(index)))
+        .send()
+        .await
+        .map_err(of_service)?;
+    loop {
+        let table = describe(client, name).await?;
+        let active = Live::indexes(&table)
+            .any(|found| found.name == index.name && found.status == Some("ACTIVE"));
+        if active && is_active(&table) {
+            return Ok(());
+        }
+        pause(client, name).await?;
+    }
+}
+
+async fn wait_until_active(client: &Client, name: &str) -> Result<()> {
+    for _ in 0..SECONDS {
+        if is_active(&describe(client, name).await?) {
+            return Ok(());
+        }
+        pause(client, name).await?;
+    }
+    Err(not_active(name))
+}
+
+/// A table that is being changed can be used too.
+fn is_active(table: &sdk::TableDescription) -> bool {
+    !matches!(table.table_status, Some(sdk::TableStatus::Creating))
+}
+
+pub(super) async fn describe(client: &Client, name: &str) -> Result<sdk::TableDescription> {
+    let request = client.describe_table().table_name(name);
+    let table = request.send().await.map_err(of_service)?.table;
+    table.ok_or_else(|| not_active(name))
+}
+
+async fn enable_ttl(client: &Client, name: &str, attribute: &str) -> Result<()> {
+    let request = client.update_time_to_live().table_name(name);
+    let enabled = request
+        .set_time_to_live_specification(of::ttl(attribute))
+        .send()
+        .await
+        .map_err(of_service);
+    match enabled {
+        Ok(_) => Ok(()),
+        // Another process may have come first.
+        Err(_) if ttl_attribute(client, name).await?.as_deref() == Some(attribute) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Backups of a new table are not there at once, and an engine may know none at all.
+async fn enable_recovery(client: &Client, name: &str) -> Result<()> {
+    for _ in 0..SECONDS {
+        let request = client.update_continuous_backups().table_name(name);
+        let enabled = request
+            .set_point_in_time_recovery_specification(of::recovery())
+            .send()
+            .await
+            .map_err(of_service);
+        match enabled {
+            Ok(_) => return Ok(()),
+            Err(error) => match error.code() {
+                Some("ContinuousBackupsUnavailableException") => pause(client, name).await?,
+                Some("UnknownOperationException") => return Ok(()),
+                _ => return Err(error),
+            },
+        }
+    }
+    Err(not_active(name))
+}
+
+/// Waits for a second.
+async fn pause(client: &Client, name: &str) -> Result<()> {
+    let clock = client.config().sleep_impl();
+    let clock = clock.ok_or_else(|| not_active(name))?;
+    clock.sleep(Duration::from_secs(1)).await;
+    Ok(())
+}
+
+fn not_active(table: &str) -> Error {
+    Error::NotActive {
+        table: table.to_owned(),
+    }
+}

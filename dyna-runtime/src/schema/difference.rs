@@ -1,0 +1,168 @@
+//! How a table in DynamoDB differs from its declaration, as data and as text.
+
+use crate::error::{Error, Result};
+use std::fmt;
+
+/// How a table in DynamoDB differs from its declaration. Its text has a line for each difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Differences {
+    table: String,
+    differences: Vec<Difference>,
+}
+
+impl Differences {
+    pub(super) fn new(table: &str, differences: Vec<Difference>) -> Self {
+        Self {
+            table: table.to_owned(),
+            differences,
+        }
+    }
+
+    /// Whether the table is as declared.
+    pub fn is_empty(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    /// The name of the table.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// Each of them, first the key, then the indexes, then the settings.
+    pub fn iter(&self) -> std::slice::Iter<'_, Difference> {
+        self.differences.iter()
+    }
+
+    /// Only those without which requests fail or yield less: see [`Difference::is_breaking`].
+    pub fn breaking(mut self) -> Self {
+        self.differences.retain(Difference::is_breaking);
+        self
+    }
+
+    /// An error if there are any.
+    pub fn into_result(self) -> Result<()> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Differs { differences: self })
+    }
+}
+
+impl<'d> IntoIterator for &'d Differences {
+    type Item = &'d Difference;
+    type IntoIter = std::slice::Iter<'d, Difference>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Differences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return write!(f, "table `{}` is as declared", self.table);
+        }
+        write!(f, "table `{}` is not as declared:", self.table)?;
+        let mut lines = self.differences.iter();
+        lines.try_for_each(|difference| write!(f, "\n  {difference}"))
+    }
+}
+
+/// One thing that is not as declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is about.
+    pub what: What,
+    /// What is declared; `None` if it is not.
+    pub declared: Option<String>,
+    /// What DynamoDB has; `None` if it is not there.
+    pub found: Option<String>,
+}
+
+/// What a [`Difference`] is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum What {
+    /// The table itself.
+    Table,
+    /// The primary key.
+    Key,
+    /// An index as such.
+    Index(String),
+    /// The key of an index.
+    IndexKey(String),
+    /// What an index holds.
+    Projection(String),
+    /// The throughput of an index.
+    IndexThroughput(String),
+    /// The time of expiry.
+    Ttl,
+    /// The stream.
+    Stream,
+    /// How requests are paid for.
+    Billing,
+    /// What storage costs.
+    Class,
+    /// Whether DynamoDB refuses to delete the table.
+    DeletionProtection,
+    /// Whether the table can be restored.
+    PointInTimeRecovery,
+    /// Whose key encrypts it.
+    Encryption,
+    /// An AWS tag.
+    Tag(String),
+}
+
+impl Difference {
+    pub(super) fn missing(what: What, declared: String) -> Self {
+        Self {
+            what,
+            declared: Some(declared),
+            found: None,
+        }
+    }
+
+    /// Whether requests fail or yield less because of it: the table, a key, an index or what it holds is not as declared. The
+    /// other differences are about money and operation, and an index that is not declared disturbs no one.
+    pub fn is_breaking(&self) -> bool {
+        match self.what {
+            What::Index(_) => self.declared.is_some(),
+            What::Table | What::Key | What::IndexKey(_) | What::Projection(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = &self.what;
+        match (&self.declared, &self.found) {
+            (Some(declared), Some(found)) => {
+                write!(f, "{what}: declared {declared}, found {found}")
+            }
+            (Some(declared), None) => write!(f, "{what}: declared {declared}, not there"),
+            (None, Some(found)) => write!(f, "{what}: not declared, found {found}"),
+            (None, None) => write!(f, "{what}"),
+        }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table => f.write_str("table"),
+            Self::Key => f.write_str("key"),
+            Self::Index(index) => write!(f, "index `{index}`"),
+            Self::IndexKey(index) => write!(f, "key of index `{index}`"),
+            Self::Projection(index) => write!(f, "projection of index `{index}`"),
+            Self::IndexThroughput(index) => write!(f, "throughput of index `{index}`"),
+            Self::Ttl => f.write_str("time to live"),
+            Self::Stream => f.write_str("stream"),
+            Self::Billing => f.write_str("billing"),
+            Self::Class => f.write_str("table class"),
+            Self::DeletionProtection => f.write_str("deletion protection"),
+            Self::PointInTimeRecovery => f.write_str("point-in-time recovery"),
+            Self::Encryption => f.write_str("encryption"),
+            Self::Tag(name) => write!(f, "tag `{name}`"),
+        }
+    }
+}

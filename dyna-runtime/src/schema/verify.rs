@@ -1,0 +1,204 @@
+//! Comparing a table in DynamoDB with its declaration.
+
+use super::create::describe;
+use super::difference::{Difference, Differences, What};
+use super::live::{Live, recovery, tags, ttl_attribute};
+use super::words::{
+    key_text, live_billing_text, live_key_text, live_projection_text, live_throughput_text, on,
+    projection_text, scope_text, stream_text, throughput_text,
+};
+use super::{Billing, Encryption, IndexSchema, TableClass, TableSchema};
+use crate::error::Result;
+use crate::table::{DynaTable, Table};
+use aws_sdk_dynamodb::types as sdk;
+
+impl<T: DynaTable> Table<T> {
+    /// Compares the table in DynamoDB with its declaration. Changes nothing; asks for one or two descriptions more than
+    /// `DescribeTable` where the declaration has an expiry, tags or point-in-time recovery.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk", ttl = "ttl"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let client = dyna_runtime::embedded::Embedded::in_memory()?.client();
+    /// let db = User::open(client);
+    /// let differences = db.verify().await?;
+    /// assert_eq!(differences.to_string(), "table `users` is not as declared:\n  table: declared partition pk (S), not there");
+    ///
+    /// db.create_table().await?;
+    /// db.verify().await?.into_result()?; // at start-up: an error that names every difference
+    /// # Ok(()) }
+    /// ```
+    pub async fn verify(&self) -> Result<Differences> {
+        let (client, name, schema) = (self.client(), self.name()?, Self::SCHEMA);
+        let table = match describe(client, name).await {
+            Err(error) if error.is_not_found() => {
+                let missing = Difference::missing(What::Table, key_text(&schema.key));
+                return Ok(Differences::new(name, vec![missing]));
+            }
+            table => table?,
+        };
+        let settings = &schema.settings;
+        let live = Live {
+            ttl: ttl_attribute(client, name).await?,
+            recovery: if settings.point_in_time_recovery {
+                recovery(client, name).await?
+            } else {
+                None
+            },
+            tags: match settings.tags {
+                [] => Vec::new(),
+                _ => tags(client, &table).await?,
+            },
+            table,
+        };
+        Ok(Differences::new(name, Comparison::of(schema, &live)))
+    }
+}
+
+/// The differences found so far.
+struct Comparison(Vec<Difference>);
+
+impl Comparison {
+    fn of(schema: &TableSchema, live: &Live) -> Vec<Difference> {
+        let mut this = Self(Vec::new());
+        this.key(What::Key, &schema.key, live.table.key_schema(), &live.table);
+        for index in schema.indexes {
+            this.index(index, &live.table);
+        }
+        for found in Live::indexes(&live.table) {
+            let declared = schema.indexes.iter().any(|index| index.name == found.name);
+            if !declared {
+                let key = live_key_text(found.key, &live.table);
+                this.differ(What::Index(found.name.to_owned()), None, Some(key));
+            }
+        }
+        this.features(schema, live);
+        this.settings(schema, live);
+        this.0
+    }
+
+    fn differ(&mut self, what: What, declared: Option<String>, found: Option<String>) {
+        if declared != found {
+            self.0.push(Difference {
+                what,
+                declared,
+                found,
+            });
+        }
+    }
+
+    fn texts(&mut self, what: What, declared: impl Into<String>, found: impl Into<String>) {
+        self.differ(what, Some(declared.into()), Some(found.into()));
+    }
+
+    fn key(
+        &mut self,
+        what: What,
+        declared: &IndexSchema,
+        found: &[sdk::KeySchemaElement],
+        table: &sdk::TableDescription,
+    ) {
+        self.texts(what, key_text(declared), live_key_text(found, table));
+    }
+
+    fn index(&mut self, index: &IndexSchema, table: &sdk::TableDescription) {
+        let name = || index.name.to_owned();
+        let found = Live::indexes(table).find(|found| found.name == index.name);
+        let Some(found) = found else {
+            self.differ(What::Index(name()), Some(index.to_string()), None);
+            return;
+        };
+        self.texts(
+            What::Index(name()),
+            scope_text(index.scope),
+            scope_text(found.scope),
+        );
+        self.key(What::IndexKey(name()), index, found.key, table);
+        self.texts(
+            What::Projection(name()),
+            projection_text(index.projection),
+            live_projection_text(&found),
+        );
+        if let (Some(declared), Some(found)) = (index.throughput, found.throughput) {
+            self.texts(
+                What::IndexThroughput(name()),
+                throughput_text(declared),
+                live_throughput_text(found),
+            );
+        }
+    }
+
+    fn features(&mut self, schema: &TableSchema, live: &Live) {
+        let ttl = schema.ttl.map(|attribute| attribute.name.to_owned());
+        self.differ(What::Ttl, ttl, live.ttl.clone());
+        let stream = live.table.stream_specification();
+        let stream = stream.filter(|stream| stream.stream_enabled());
+        let found = stream.and_then(|stream| stream.stream_view_type());
+        let found = found.map(|view| view.as_str().to_lowercase());
+        self.differ(What::Stream, schema.stream.map(stream_text), found);
+    }
+
+    fn settings(&mut self, schema: &TableSchema, live: &Live) {
+        let (settings, table) = (&schema.settings, &live.table);
+        let billing = match settings.billing {
+            Billing::OnDemand => "on demand".to_owned(),
+            Billing::Provisioned(throughput) => throughput_text(throughput),
+        };
+        self.texts(What::Billing, billing, live_billing_text(table));
+        let class = match settings.class {
+            TableClass::Standard => "STANDARD",
+            TableClass::InfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
+        };
+        let found = table.table_class_summary();
+        let found = found.and_then(|class| class.table_class());
+        let found = found.map_or("STANDARD", sdk::TableClass::as_str);
+        self.texts(What::Class, class, found);
+        let found = table.deletion_protection_enabled().unwrap_or_default();
+        let declared = settings.deletion_protection;
+        self.texts(What::DeletionProtection, on(declared), on(found));
+        if let Some(found) = live.recovery {
+            let declared = settings.point_in_time_recovery;
+            self.texts(What::PointInTimeRecovery, on(declared), on(found));
+        }
+        self.encryption(settings.encryption, table.sse_description());
+        for (name, value) in settings.tags {
+            let found = live.tags.iter().find(|tag| tag.key() == *name);
+            let found = found.map(|tag| format!("`{}`", tag.value()));
+            let what = What::Tag((*name).to_owned());
+            self.differ(what, Some(format!("`{value}`")), found);
+        }
+    }
+
+    /// DynamoDB tells the ARN of a KMS key, but neither its aliases nor whose it is.
+    fn encryption(&mut self, declared: Encryption, found: Option<&sdk::SseDescription>) {
+        let found = found.filter(|found| {
+            !matches!(
+                found.status,
+                Some(sdk::SseStatus::Disabled | sdk::SseStatus::Disabling)
+            )
+        });
+        let owned = || "a key owned by AWS".to_owned();
+        let arn = found.and_then(|found| found.kms_master_key_arn());
+        let key = || arn.map_or_else(|| "a KMS key".to_owned(), |arn| format!("KMS key {arn}"));
+        match (declared, found) {
+            (Encryption::AwsOwned, None) | (Encryption::AwsManaged, Some(_)) => {}
+            (Encryption::AwsOwned, Some(_)) => self.texts(What::Encryption, owned(), key()),
+            (Encryption::AwsManaged, None) => {
+                self.texts(What::Encryption, "the KMS key of the account", owned());
+            }
+            (Encryption::Kms(id), None) => {
+                self.texts(What::Encryption, format!("KMS key {id}"), owned());
+            }
+            (Encryption::Kms(id), Some(_)) => {
+                let is_other = |arn: &str| !id.contains("alias/") && !arn.ends_with(id);
+                if arn.is_some_and(is_other) {
+                    self.texts(What::Encryption, format!("KMS key {id}"), key());
+                }
+            }
+        }
+    }
+}

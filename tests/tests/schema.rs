@@ -1,0 +1,63 @@
+//! Tables as they are declared: created, compared with what is there, and written out.
+
+mod created;
+mod verified;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::TableDescription;
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+/// Every option that a table has.
+#[derive(DynaTable)]
+#[dyna(
+    name = "library-{stage}",
+    pk = "pk",
+    sk = number("no"),
+    tag = "kind",
+    ttl = "goneAt",
+    stream = "keys_only",
+    index(by_title, name = "title-index", pk = "title", projection = "keys_only"),
+    index(by_shelf, pk = ["hall", "shelf"], sk = [number("row"), "place"], projection = include("title", "kind"), billing = provisioned(read = 2, write = 1)),
+    local_index(by_year, sk = number("year")),
+    billing = provisioned(read = 4, write = 3),
+    class = "infrequent_access",
+    deletion_protection,
+    point_in_time_recovery,
+    encryption = "aws_managed",
+    tags(team = "books", "cost-center" = "42"),
+)]
+enum Library {
+    /// What can be lent.
+    Book(Book),
+}
+
+/// A book, and where it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table = Library,
+    pk = "<isbn>",
+    sk = "<no>",
+    by_title(pk = "<title>"),
+    by_shelf(pk = ["<hall>", "<shelf>"], sk = ["<row>", "<place>"]),
+    by_year(pk = "<isbn>", sk = "<year>"),
+)]
+struct Book {
+    #[dyna(key_only)]
+    isbn: String,
+    no: u32,
+    title: String,
+    hall: Option<String>,
+    shelf: String,
+    row: u8,
+    place: String,
+    year: u16,
+    /// When it may be thrown away.
+    gone_at: Option<u64>,
+}
+
+async fn described(client: &Client, name: &str) -> TableDescription {
+    let table = client.describe_table().table_name(name).send().await;
+    table.unwrap().table.unwrap()
+}
