@@ -82,6 +82,8 @@ fn implementation(entity: &Entity) -> TokenStream {
             #write_keys
             #read_keys
         }
+        #[automatically_derived]
+        impl __rt::Unconditional for #ident {}
     }
 }
 
@@ -156,6 +158,10 @@ fn inherent(entity: &Entity) -> TokenStream {
             /// Writes it over the item with the same key, and fails if there is none.
             #vis fn replace(&self) -> __rt::Put<'_, Self> {
                 __rt::Put::replace(self)
+            }
+            /// Writes it under its key in place of the item with another key, in one transaction.
+            #vis fn move_to(from: __rt::Key<Self>, to: &Self) -> __rt::Move<'_, Self> {
+                __rt::Move::new(from, to)
             }
             /// Reads all of them, looking at every item of the table.
             #vis fn scan() -> __rt::Scan<Self> {

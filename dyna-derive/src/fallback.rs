@@ -27,6 +27,8 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
             const META: &'static #krate::__private::EntityMeta = &#krate::__private::EntityMeta::BROKEN;
             fn write_keys(&self, _: &mut #krate::__private::KeyWriter) {}
         }
+        #[automatically_derived]
+        impl #krate::__private::Unconditional for #ident {}
     }
 }
 

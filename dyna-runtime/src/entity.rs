@@ -46,6 +46,14 @@ pub trait DynaEntity: Stored + Sized + 'static {
     }
 }
 
+/// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written in a batch, where DynamoDB checks no conditions",
+    label = "the writes of this entity depend on conditions",
+    note = "write it alone, or with others in a transaction: `db.transact()`"
+)]
+pub trait Unconditional {}
+
 /// What serde writes and reads.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored: an entity is written and read through serde",

@@ -4,7 +4,7 @@ use crate::codec::{DecodeError, EncodeError, Item};
 use crate::cursor::CursorError;
 use crate::entity::DynaEntity;
 use crate::key::KeyError;
-use crate::request::{Failure, Listed, Reason};
+use crate::request::{Failure, Limit, Listed, Reason};
 use std::fmt;
 
 /// What went wrong with a request.
@@ -118,15 +118,28 @@ pub enum Error {
         max: usize,
     },
 
-    /// Two operations of a transaction are on one item, which DynamoDB does not take. No request was made.
-    #[error("{entity}: operations {first} and {second} of the transaction are on one item")]
+    /// Two writes of a transaction or of a batch are on one item, which DynamoDB does not take. No request was made.
+    #[error("{entity}: the writes {first} and {second} are on one item, and DynamoDB takes one")]
     SameItem {
         /// The entity of the second.
         entity: &'static str,
-        /// The one, counted from 0 in the order of the calls.
+        /// The one, counted from 0 in the order in which they were given.
         first: usize,
         /// The other.
         second: usize,
+    },
+
+    /// More bytes than DynamoDB takes. No request was made.
+    #[error("{entity}: {limit} has {found} bytes, and DynamoDB takes {max}")]
+    TooLarge {
+        /// The entity.
+        entity: &'static str,
+        /// What is too large.
+        limit: Limit,
+        /// Its bytes, as DynamoDB counts them.
+        found: usize,
+        /// The bytes it may have.
+        max: usize,
     },
 
     /// The embedded engine could not be started.

@@ -46,6 +46,7 @@
 //! | `delete` | the same | [`Delete`] |
 //! | `check` | the same | [`Check`], for [transactions](Table::transact) |
 //! | `put`, `create`, `replace` | `&self` | [`Put`] |
+//! | `move_to` | a [`Key`] and the entity with its new key | [`Move`] |
 //! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
@@ -164,7 +165,7 @@ pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaEntity, DynaFields, DynaTable, KeyPart};
-pub use entity::{DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyTemplates};
+pub use entity::{DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyTemplates, Unconditional};
 pub use error::{Error, Result};
 pub use expr::{AttributeType, Condition, Field};
 pub use key::{
@@ -174,8 +175,9 @@ pub use key::{
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Asking, Batch, BatchGet, Check, Delete, Done, Explain, Failure, Get, HasCondition, Items, Page,
-    Put, Query, Reason, ReturnsNothing, Scan, Steps, ToPut, Transact, TransactGet, Unasked,
+    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
+    Items, Limit, Page, Put, Query, Reason, ReturnsNothing, Scan, Steps, ToPut, Transact,
+    TransactGet, Unasked,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -185,6 +187,7 @@ pub mod __private {
     pub use crate::codec::{Item, ValueWriter};
     pub use crate::entity::{
         DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
+        Unconditional,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::Field;
@@ -196,7 +199,7 @@ pub mod __private {
     pub use crate::proof::{Foreign, check_entity, check_listed, check_partition, check_sort};
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::{
-        Check, Delete, Done, Draft, Get, Put, Query, Scan, Steps, Unasked, query,
+        Check, Delete, Done, Draft, Get, Move, Put, Query, Scan, Steps, Unasked, query,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,

@@ -1,6 +1,10 @@
 //! Writes in the embedded engine: what is stored, what is refused, and what comes back.
 
+mod batch;
 mod explained;
+mod limits;
+mod moves;
+mod server;
 mod single;
 mod transact;
 

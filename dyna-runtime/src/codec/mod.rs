@@ -9,6 +9,7 @@ mod keys;
 mod refuse;
 mod ser;
 pub mod sets;
+pub(crate) mod size;
 
 #[cfg(test)]
 mod tests;

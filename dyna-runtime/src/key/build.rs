@@ -212,6 +212,14 @@ impl<E: DynaEntity> Key<E> {
         }
     }
 
+    /// A key that was built before.
+    pub(crate) fn from_id(id: KeyId) -> Self {
+        Self {
+            id: Ok(id),
+            entity: PhantomData,
+        }
+    }
+
     /// Its attributes.
     pub(crate) fn id(&self) -> Result<KeyId, Box<KeyError>> {
         self.id.clone()

@@ -15,13 +15,15 @@ impl Default for Backoff {
     /// Ten more tries, and up to about 20 seconds of waiting in all.
     fn default() -> Self {
         Self {
-            tries_left: 10,
+            tries_left: Self::TRIES,
             longest_wait: Duration::from_millis(50),
         }
     }
 }
 
 impl Backoff {
+    /// How often to try again, unless told otherwise.
+    pub(crate) const TRIES: u32 = 10;
     /// So many more tries.
     pub(crate) fn tries(tries_left: u32) -> Self {
         Self {

@@ -2,7 +2,7 @@
 
 use super::Explain;
 use super::returns::{Nothing, Old, Returns};
-use super::write::{self, Action, Write};
+use super::write::{self, Action, Presence, Write};
 use crate::entity::DynaEntity;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
@@ -25,6 +25,14 @@ impl<E: DynaEntity> Delete<E> {
             key,
             condition: Expr::default(),
             returns: PhantomData,
+        }
+    }
+
+    /// Deletes the item with this key, which must be there.
+    pub(super) fn present(key: Key<E>) -> Self {
+        Self {
+            condition: Presence::Present.condition(E::META.schema),
+            ..Self::new(key)
         }
     }
 

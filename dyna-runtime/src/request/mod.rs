@@ -2,10 +2,14 @@
 
 mod backoff;
 mod batch_get;
+mod batch_write;
 mod check;
+mod concurrent;
 mod delete;
 mod explain;
 mod get;
+mod limits;
+mod moves;
 mod put;
 mod query;
 mod read;
@@ -16,10 +20,13 @@ mod transact_get;
 mod write;
 
 pub use batch_get::{Batch, BatchGet};
+pub use batch_write::BatchWrite;
 pub use check::{Asking, Check, HasCondition, Unasked};
 pub use delete::Delete;
 pub use explain::Explain;
 pub use get::Get;
+pub use limits::Limit;
+pub use moves::Move;
 pub use put::Put;
 pub use query::{Done, Draft, Page, Query, Steps, query};
 pub use read::Items;

@@ -12,10 +12,11 @@ pub(crate) use send::{MAX_OPERATIONS, Operation, Sending, send};
 use super::Explain;
 use super::check::{Check, HasCondition};
 use super::delete::Delete;
+use super::moves::Move;
 use super::put::Put;
 use super::write::Write;
 use crate::entity::DynaEntity;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::table::{DynaTable, Lists, Table};
 use aws_sdk_dynamodb::Client;
 
@@ -57,10 +58,8 @@ pub struct Transact<'t, T> {
     db: &'t Table<T>,
     client: &'t Client,
     operations: Vec<Operation>,
-    /// How many operations were called for; one may take several writes.
-    calls: usize,
     /// What is wrong with the first operation that cannot be sent.
-    error: Option<crate::error::Error>,
+    error: Option<Error>,
     sending: Sending,
 }
 
@@ -71,7 +70,6 @@ impl<T: DynaTable> Table<T> {
             db: self,
             client: self.client(),
             operations: Vec::new(),
-            calls: 0,
             error: None,
             sending: Sending::default(),
         }
@@ -99,7 +97,6 @@ impl<'t, T: DynaTable> Transact<'t, T> {
             db,
             client: self.client,
             operations: self.operations,
-            calls: self.calls,
             error: self.error,
             sending: self.sending,
         }
@@ -112,7 +109,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
         T: Lists<P::Entity>,
     {
         let write = put.to_put().write();
-        self.push([write])
+        self.push(write)
     }
 
     /// Writes an entity that must be new: fails if there is an item with its key.
@@ -120,7 +117,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        self.push([Put::create(entity).write()])
+        self.push(Put::create(entity).write())
     }
 
     /// Deletes an item.
@@ -128,7 +125,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        self.push([delete.write()])
+        self.push(delete.write())
     }
 
     /// Writes nothing, and fails unless the condition holds.
@@ -136,7 +133,18 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        self.push([check.write()])
+        self.push(check.write())
+    }
+
+    /// Changes the primary key of an item. It is two operations: that of the old item, and that of the new one.
+    pub fn move_to<E: DynaEntity>(self, moved: Move<'_, E>) -> Self
+    where
+        T: Lists<E>,
+    {
+        match moved.writes() {
+            Ok(writes) => writes.into_iter().fold(self, |t, write| t.push(Ok(write))),
+            Err(error) => self.push(Err(error)),
+        }
     }
 
     /// What DynamoDB knows this transaction by, for ten minutes: sent again with the same token, it succeeds without writing
@@ -153,28 +161,22 @@ impl<'t, T: DynaTable> Transact<'t, T> {
         self
     }
 
-    /// Adds the writes of one operation.
-    fn push(mut self, writes: impl IntoIterator<Item = Result<Write>>) -> Self {
-        if self.error.is_none()
-            && let Err(error) = self.try_push(writes)
-        {
-            self.error = Some(error);
+    fn push(mut self, write: Result<Write>) -> Self {
+        if self.error.is_none() {
+            match self.operation(write) {
+                Ok(operation) => self.operations.push(operation),
+                Err(error) => self.error = Some(error),
+            }
         }
         self
     }
 
-    fn try_push(&mut self, writes: impl IntoIterator<Item = Result<Write>>) -> Result<()> {
-        let index = self.calls;
-        self.calls += 1;
-        let table = self.db.name()?;
-        for write in writes {
-            self.operations.push(Operation {
-                table: table.to_owned(),
-                write: write?,
-                index,
-            });
-        }
-        Ok(())
+    fn operation(&self, write: Result<Write>) -> Result<Operation> {
+        Ok(Operation {
+            table: self.db.name()?.to_owned(),
+            write: write?,
+            index: self.operations.len(),
+        })
     }
 
     /// Makes all of the writes, or none. Without an operation, no request is made.
@@ -187,22 +189,26 @@ impl<'t, T: DynaTable> Transact<'t, T> {
 
     /// What it asks: each operation under its number.
     pub fn explain(&self) -> Explain {
-        let mut explain = Explain::new("TransactWriteItems", "");
-        for Operation { write, index, .. } in &self.operations {
-            explain.nested(&index.to_string(), &write.explain());
-        }
-        let error = self.error.as_ref().map(ToString::to_string);
-        let checked = send::check(&self.operations);
-        if let Some(error) = error.or_else(|| Some(checked.err()?.to_string())) {
-            explain.member("Error", error);
-        }
-        explain
+        explain(&self.operations, self.error.as_ref())
     }
+}
+
+/// What a transaction asks, and why it will not be sent.
+pub(super) fn explain(operations: &[Operation], error: Option<&Error>) -> Explain {
+    let mut explain = Explain::new("TransactWriteItems", "");
+    for Operation { write, index, .. } in operations {
+        explain.nested(&index.to_string(), &write.explain());
+    }
+    let refused = send::check(operations).err();
+    if let Some(error) = error.or(refused.as_ref()) {
+        explain.member("Error", error.to_string());
+    }
+    explain
 }
 
 /// Without the items, which may be personal data.
 impl<T> std::fmt::Debug for Transact<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Transact({} operations)", self.calls)
+        write!(f, "Transact({} operations)", self.operations.len())
     }
 }

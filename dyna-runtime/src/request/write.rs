@@ -1,9 +1,11 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
 use super::Explain;
+use super::limits::Limit;
 use super::returns::Which;
 use super::transact::{self, Operation, Sending};
 use crate::codec::Item;
+use crate::codec::size::item_size;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result, of_service};
 use crate::expr::{Expr, Rendered};
@@ -170,7 +172,16 @@ impl Write {
         self.condition.check().map_err(|source| Error::Encode {
             entity: self.meta.name,
             source,
-        })
+        })?;
+        Limit::Item.check(self.meta, self.size())
+    }
+
+    /// How many bytes it writes, as far as that is known before.
+    pub(crate) fn size(&self) -> usize {
+        match &self.action {
+            Action::Put(item) => item_size(item),
+            _ => 0,
+        }
     }
 
     fn expressions(&self) -> Result<Expressions> {

@@ -1,5 +1,6 @@
 //! Writes that are made together or not at all.
 
+mod conflicts;
 mod explained;
 mod refused;
 

@@ -3,3 +3,4 @@ mod errors;
 mod rules;
 mod samples;
 mod sets;
+mod size;

@@ -3,6 +3,7 @@
 use super::failure::failed;
 use crate::error::{Error, Result};
 use crate::request::backoff::Backoff;
+use crate::request::limits::Limit;
 use crate::request::write::Write;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -94,8 +95,11 @@ pub(super) fn check(operations: &[Operation]) -> Result<()> {
         });
     }
     let mut seen = HashMap::with_capacity(operations.len());
+    let mut size = 0;
     for operation in operations {
         operation.write.check()?;
+        size += operation.write.size();
+        Limit::Transaction.check(operation.write.meta, size)?;
         let Some(key) = operation.write.key() else {
             continue;
         };

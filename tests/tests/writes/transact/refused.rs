@@ -48,7 +48,7 @@ async fn two_operations_on_one_item_are_refused_by_their_numbers() {
             ..
         }
     ));
-    let told = "User: operations 1 and 3 of the transaction are on one item";
+    let told = "User: the writes 1 and 3 are on one item, and DynamoDB takes one";
     assert_eq!(error.to_string(), told);
     assert_eq!(explained.get("Error"), Some(told));
 }

@@ -1,0 +1,226 @@
+//! Writing many items, each for itself.
+
+mod chunk;
+
+use super::backoff::Backoff;
+use super::concurrent;
+use super::delete::Delete;
+use super::limits::MAX_ITEM;
+use super::put::Put;
+use super::write::Write;
+use super::{Explain, decode};
+use crate::entity::{DynaEntity, EntityMeta, Unconditional};
+use crate::error::{Error, Result};
+use crate::key::{Key, KeyId};
+use crate::table::{DynaTable, Lists, Table};
+use chunk::Entry;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Most writes that DynamoDB takes in one request.
+const MAX_WRITES: usize = 25;
+// A request may have 16 MB: no 25 items have as much.
+const _: () = assert!(MAX_WRITES * MAX_ITEM < 16 * 1024 * 1024);
+
+/// Requests under way at a time, unless told otherwise.
+const CONCURRENCY: usize = 4;
+
+/// Puts and deletes of any number, each for itself and without a condition: [`Table::batch_write`].
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: u32 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> dyna_runtime::Result<()> {
+/// # let db = User::embedded().await?;
+/// let users: Vec<User> = (1..=60).map(|id| User { id }).collect();
+/// let left = db.batch_write().put_all(&users).delete(User::key(0)).send().await?;
+/// assert!(left.is_empty()); // otherwise `left.send().await?` tries again
+/// # Ok(()) }
+/// ```
+///
+/// The writes are sent 25 at a time, in no particular order, and what DynamoDB leaves undone again after a while. No two of them may
+/// be on one item: that is an error before anything is sent. They are not made together: for that, see [`Table::transact`].
+#[must_use = "a batch does nothing until it is sent, and what `send` returns has not been written"]
+pub struct BatchWrite<'t, T> {
+    db: &'t Table<T>,
+    entries: Vec<Entry>,
+    /// What is wrong with the first write that cannot be made.
+    error: Option<Error>,
+    concurrency: usize,
+    retries: u32,
+}
+
+impl<T: DynaTable> Table<T> {
+    /// Begins a batch of puts and deletes, of any number.
+    pub fn batch_write(&self) -> BatchWrite<'_, T> {
+        BatchWrite {
+            db: self,
+            entries: Vec::new(),
+            error: None,
+            concurrency: CONCURRENCY,
+            retries: Backoff::TRIES,
+        }
+    }
+}
+
+impl<T: DynaTable> BatchWrite<'_, T> {
+    /// Writes an entity. **An item with the same key is replaced as a whole.**
+    pub fn put<E: DynaEntity + Unconditional>(self, entity: &E) -> Self
+    where
+        T: Lists<E>,
+    {
+        self.push(Put::new(entity).write())
+    }
+
+    /// Writes entities, as [`put`](Self::put) does each.
+    pub fn put_all<'e, E: DynaEntity + Unconditional>(
+        self,
+        entities: impl IntoIterator<Item = &'e E>,
+    ) -> Self
+    where
+        T: Lists<E>,
+    {
+        entities.into_iter().fold(self, Self::put)
+    }
+
+    /// Deletes the item with this key. It is no error if there is none.
+    pub fn delete<E: DynaEntity + Unconditional>(self, key: Key<E>) -> Self
+    where
+        T: Lists<E>,
+    {
+        self.push(Delete::new(key).write())
+    }
+
+    /// Deletes the items with these keys.
+    pub fn delete_all<E: DynaEntity + Unconditional>(
+        self,
+        keys: impl IntoIterator<Item = Key<E>>,
+    ) -> Self
+    where
+        T: Lists<E>,
+    {
+        keys.into_iter().fold(self, Self::delete)
+    }
+
+    /// How many requests are under way at a time: 4 if this is not called.
+    pub fn concurrency(mut self, requests: usize) -> Self {
+        self.concurrency = requests;
+        self
+    }
+
+    /// How often each request is made again for what it left undone: 10 times if this is not called, with waits of up to about
+    /// 20 seconds in all.
+    pub fn retries(mut self, retries: u32) -> Self {
+        self.retries = retries;
+        self
+    }
+
+    fn push(mut self, write: Result<Write>) -> Self {
+        if self.error.is_none() {
+            match write.and_then(Entry::new) {
+                Ok(entry) => self.entries.push(entry),
+                Err(error) => self.error = Some(error),
+            }
+        }
+        self
+    }
+
+    /// Makes the writes. What comes back is a batch of those that DynamoDB had not made when the tries were used up, and can be sent
+    /// again.
+    ///
+    /// After an error some of the writes may have been made. Since they have no conditions, all of them can be sent again.
+    pub async fn send(mut self) -> Result<Self> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        check(&self.entries)?;
+        let (client, table) = (self.db.client(), self.db.name()?);
+        let mut entries = std::mem::take(&mut self.entries).into_iter();
+        let chunks = std::iter::from_fn(|| {
+            let chunk: Vec<Entry> = entries.by_ref().take(MAX_WRITES).collect();
+            (!chunk.is_empty()).then(|| chunk::write(client, table, chunk, self.retries))
+        });
+        let mut failed = None;
+        concurrent::each(self.concurrency, chunks, |left| match left {
+            Ok(left) => {
+                self.entries.extend(left);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failed = failed.take().or(Some(error));
+                ControlFlow::Break(())
+            }
+        })
+        .await;
+        failed.map_or(Ok(self), Err)
+    }
+
+    /// What it asks: each write under its number. It is sent 25 at a time.
+    pub fn explain(&self) -> Explain {
+        let mut explain = Explain::new("BatchWriteItem", Table::<T>::SCHEMA.name);
+        for (number, entry) in self.entries.iter().enumerate() {
+            explain.nested(&number.to_string(), &entry.explain());
+        }
+        let error = self.error.as_ref().map(ToString::to_string);
+        if let Some(error) = error.or_else(|| Some(check(&self.entries).err()?.to_string())) {
+            explain.member("Error", error);
+        }
+        explain
+    }
+}
+
+impl<T> BatchWrite<'_, T> {
+    /// How many writes there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is nothing to write: of what `send` returns, that all is written.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entities of `E` that are to be put.
+    pub fn puts<E: DynaEntity>(&self) -> impl Iterator<Item = Result<E>> {
+        let puts = self.of::<E>().filter_map(|entry| entry.put.clone());
+        puts.map(decode)
+    }
+
+    /// The keys of `E` that are to be deleted.
+    pub fn deletes<E: DynaEntity>(&self) -> impl Iterator<Item = Key<E>> {
+        let deletes = self.of::<E>().filter(|entry| entry.put.is_none());
+        deletes.map(|entry| Key::from_id(entry.key.clone()))
+    }
+
+    fn of<E: DynaEntity>(&self) -> impl Iterator<Item = &Entry> {
+        let id = |meta: &EntityMeta| (meta.name, meta.tag);
+        let own = move |entry: &&Entry| id(entry.meta) == id(E::META);
+        self.entries.iter().filter(own)
+    }
+}
+
+/// Refuses what DynamoDB would refuse.
+fn check(entries: &[Entry]) -> Result<()> {
+    let mut seen: HashMap<&KeyId, usize> = HashMap::with_capacity(entries.len());
+    for (second, entry) in entries.iter().enumerate() {
+        entry.check()?;
+        if let Some(first) = seen.insert(&entry.key, second) {
+            return Err(Error::SameItem {
+                entity: entry.meta.name,
+                first,
+                second,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Without the items, which may be personal data.
+impl<T> std::fmt::Debug for BatchWrite<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "BatchWrite({} writes)", self.entries.len())
+    }
+}

@@ -1,0 +1,93 @@
+//! Changing the primary key of an item.
+
+use super::Explain;
+use super::delete::Delete;
+use super::put::Put;
+use super::transact::{self, Operation};
+use super::write::Write;
+use crate::entity::DynaEntity;
+use crate::error::Result;
+use crate::expr::Condition;
+use crate::key::Key;
+use crate::table::{Lists, Table};
+
+/// Deletes the item with one key and creates an entity with another, together: `Message::move_to(key, &message)`.
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: String, age: u8 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> dyna_runtime::Result<()> {
+/// # let db = User::embedded().await?;
+/// # User { id: "ann".to_owned(), age: 7 }.create().send(&db).await?;
+/// let anna = User { id: "anna".to_owned(), age: 7 };
+/// User::move_to(User::key("ann"), &anna).send(&db).await?;
+/// assert_eq!(User::get("ann").send(&db).await?, None);
+/// assert_eq!(User::get("anna").send(&db).await?, Some(anna));
+/// # Ok(()) }
+/// ```
+///
+/// It fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is no item with the old key, which is operation 0 of
+/// the [failures](crate::Error::failures), or if there is one with the new key, which is operation 1. If the two keys are the same, the
+/// item is replaced.
+#[must_use = "a request does nothing until it is sent"]
+pub struct Move<'e, E: DynaEntity> {
+    old: Delete<E>,
+    new: &'e E,
+}
+
+impl<'e, E: DynaEntity> Move<'e, E> {
+    /// From this key to the one of the entity.
+    pub fn new(from: Key<E>, to: &'e E) -> Self {
+        Self {
+            old: Delete::present(from),
+            new: to,
+        }
+    }
+
+    /// Only if this is true of the item with the old key. Several conditions must all be true.
+    pub fn when(mut self, condition: Condition<E>) -> Self {
+        self.old = self.old.when(condition);
+        self
+    }
+
+    /// Moves the item.
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<()> {
+        db.transact().move_to(self).send().await
+    }
+
+    /// What it asks.
+    pub fn explain(&self) -> Explain {
+        let operation = |(index, write)| Operation {
+            table: E::META.schema.name.to_owned(),
+            write,
+            index,
+        };
+        match self.writes() {
+            Ok(writes) => {
+                let operations: Vec<_> = writes.into_iter().enumerate().map(operation).collect();
+                transact::explain(&operations, None)
+            }
+            Err(error) => transact::explain(&[], Some(&error)),
+        }
+    }
+
+    /// The old item's write and the new one's; one alone if they are the same.
+    pub(super) fn writes(&self) -> Result<Vec<Write>> {
+        let mut new = Put::create(self.new).write()?;
+        let old = self.old.clone().write()?;
+        if new.key() == old.key() {
+            new.condition = old.condition;
+            return Ok(vec![new]);
+        }
+        Ok(vec![old, new])
+    }
+}
+
+impl<E: DynaEntity> std::fmt::Debug for Move<'_, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Move({})", E::META.name)
+    }
+}
