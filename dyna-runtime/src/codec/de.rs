@@ -1,9 +1,8 @@
 //! One attribute to any value.
 
-use std::collections::hash_map;
-use std::mem;
+use std::borrow::Cow;
+use std::fmt;
 
-use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::value::{SeqDeserializer, StrDeserializer};
 use serde::de::{
@@ -11,28 +10,40 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::Item;
 use super::error::DecodeError;
 use super::keys::KeyReader;
+use super::source::{Elements, Entries, List, Map, Source, Value};
 
-/// Reads a value from the attribute it holds.
-pub(super) struct ValueReader(pub(super) AttributeValue);
+/// Reads a value from an attribute.
+pub struct ValueReader<'c, 'de>(pub(super) Source<'c, 'de>);
+
+impl<'c> ValueReader<'c, '_> {
+    /// What the attribute holds is taken out of it.
+    pub fn of(attribute: &'c mut AttributeValue) -> Self {
+        Self(Source::Sdk(attribute))
+    }
+}
+
+/// Without the value, which may be personal data.
+impl fmt::Debug for ValueReader<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ValueReader")
+    }
+}
 
 macro_rules! numbers {
     ($($method:ident $visit:ident($type:ident))*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-            match self.0 {
-                AttributeValue::N(text) => match text.parse::<$type>() {
-                    Ok(number) => visitor.$visit(number),
-                    Err(_) => Err(DecodeError::wrong_number(stringify!($type), &text)),
-                },
-                other => Err(DecodeError::wrong_kind("number", &other)),
+            let digits = self.0.digits()?;
+            match digits.parse::<$type>() {
+                Ok(number) => visitor.$visit(number),
+                Err(_) => Err(DecodeError::wrong_number(stringify!($type), &digits)),
             }
         }
     )*};
 }
 
-impl<'de> Deserializer<'de> for ValueReader {
+impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     type Error = DecodeError;
 
     numbers! {
@@ -44,36 +55,36 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::S(text) => visitor.visit_string(text),
-            AttributeValue::N(text) => visit_number(&text, visitor),
-            AttributeValue::B(bytes) => visitor.visit_byte_buf(bytes.into_inner()),
-            AttributeValue::Bool(value) => visitor.visit_bool(value),
-            AttributeValue::Null(_) => visitor.visit_unit(),
-            AttributeValue::M(_) => self.deserialize_map(visitor),
-            AttributeValue::L(_)
-            | AttributeValue::Ss(_)
-            | AttributeValue::Ns(_)
-            | AttributeValue::Bs(_) => self.deserialize_seq(visitor),
-            other => Err(DecodeError::wrong_kind("a known type", &other)),
+        match self.0.value()? {
+            Value::S(text) => visit_text(text, visitor),
+            Value::N(text) => visit_number(&text, visitor),
+            Value::B(bytes) => visitor.visit_byte_buf(bytes),
+            Value::Bool(value) => visitor.visit_bool(value),
+            Value::Null => visitor.visit_unit(),
+            Value::M(map) => visit_map(map, visitor),
+            Value::L(list) | Value::Set(_, list) => visit_list(list, visitor),
+            other @ Value::Unknown => Err(other.instead_of("a known type")),
         }
     }
 
     /// Unlike the others, does not look inside.
+    #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.0.skip()?;
         visitor.visit_unit()
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::Bool(value) => visitor.visit_bool(value),
-            other => Err(DecodeError::wrong_kind("boolean", &other)),
+        match self.0.value()? {
+            Value::Bool(value) => visitor.visit_bool(value),
+            other => Err(other.instead_of("boolean")),
         }
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        let AttributeValue::S(text) = self.0 else {
-            return Err(DecodeError::wrong_kind("a character", &self.0));
+        let text = match self.0.value()? {
+            Value::S(text) => text,
+            other => return Err(other.instead_of("a character")),
         };
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
@@ -84,13 +95,12 @@ impl<'de> Deserializer<'de> for ValueReader {
         }
     }
 
+    #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::S(text) => visitor.visit_string(text),
-            other => Err(DecodeError::wrong_kind("string", &other)),
-        }
+        visit_text(self.0.text()?, visitor)
     }
 
+    #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_string(visitor)
     }
@@ -100,9 +110,9 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::B(bytes) => visitor.visit_byte_buf(bytes.into_inner()),
-            other => Err(DecodeError::wrong_kind("binary", &other)),
+        match self.0.value()? {
+            Value::B(bytes) => visitor.visit_byte_buf(bytes),
+            other => Err(other.instead_of("binary")),
         }
     }
 
@@ -110,17 +120,19 @@ impl<'de> Deserializer<'de> for ValueReader {
         self.deserialize_byte_buf(visitor)
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::Null(_) => visitor.visit_none(),
-            _ => visitor.visit_some(self),
+        if self.0.is_null()? {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
         }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::Null(_) => visitor.visit_unit(),
-            other => Err(DecodeError::wrong_kind("null", &other)),
+        match self.0.value()? {
+            Value::Null => visitor.visit_unit(),
+            other => Err(other.instead_of("null")),
         }
     }
 
@@ -132,6 +144,7 @@ impl<'de> Deserializer<'de> for ValueReader {
         self.deserialize_unit(visitor)
     }
 
+    #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -141,22 +154,11 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::L(list) => visitor.visit_seq(Elements::new(list.into_iter())),
-            AttributeValue::Ss(set) => {
-                visitor.visit_seq(Elements::new(set.into_iter().map(AttributeValue::S)))
-            }
-            AttributeValue::Ns(set) => {
-                visitor.visit_seq(Elements::new(set.into_iter().map(AttributeValue::N)))
-            }
-            AttributeValue::Bs(set) => {
-                visitor.visit_seq(Elements::new(set.into_iter().map(AttributeValue::B)))
-            }
+        match self.0.value()? {
+            Value::L(list) | Value::Set(_, list) => visit_list(list, visitor),
             // The elements of a binary set, when the type has them as `Vec<u8>` or `[u8; N]`.
-            AttributeValue::B(bytes) => {
-                visitor.visit_seq(SeqDeserializer::new(Blob::into_inner(bytes).into_iter()))
-            }
-            other => Err(DecodeError::wrong_kind("list", &other)),
+            Value::B(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.into_iter())),
+            other => Err(other.instead_of("list")),
         }
     }
 
@@ -178,9 +180,9 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::M(entries) => visitor.visit_map(Entries::new(entries)),
-            other => Err(DecodeError::wrong_kind("map", &other)),
+        match self.0.value()? {
+            Value::M(map) => visit_map(map, visitor),
+            other => Err(other.instead_of("map")),
         }
     }
 
@@ -190,9 +192,10 @@ impl<'de> Deserializer<'de> for ValueReader {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::L(_) => self.deserialize_seq(visitor),
-            _ => self.deserialize_map(visitor),
+        match self.0.value()? {
+            Value::L(list) => visit_list(list, visitor),
+            Value::M(map) => visit_map(map, visitor),
+            other => Err(other.instead_of("map")),
         }
     }
 
@@ -202,12 +205,48 @@ impl<'de> Deserializer<'de> for ValueReader {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        match self.0 {
-            AttributeValue::S(variant) => visitor.visit_enum(variant.into_deserializer()),
-            AttributeValue::M(entries) => visitor.visit_enum(Tagged(entries)),
-            other => Err(DecodeError::wrong_kind("string or map", &other)),
+        match self.0.value()? {
+            Value::S(variant) => visitor.visit_enum(variant.into_deserializer()),
+            Value::M(map) => {
+                let mut entries = Entries::new(map);
+                let value = visitor.visit_enum(Tagged(&mut entries))?;
+                entries.finish()?;
+                Ok(value)
+            }
+            other => Err(other.instead_of("string or map")),
         }
     }
+}
+
+#[inline]
+fn visit_text<'de, V: Visitor<'de>>(
+    text: Cow<'de, str>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
+    match text {
+        Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+        Cow::Owned(text) => visitor.visit_string(text),
+    }
+}
+
+fn visit_list<'de, V: Visitor<'de>>(
+    list: List<'_, 'de>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
+    let mut elements = Elements::new(list);
+    let value = visitor.visit_seq(&mut elements)?;
+    elements.finish()?;
+    Ok(value)
+}
+
+fn visit_map<'de, V: Visitor<'de>>(map: Map<'_, 'de>, visitor: V) -> Result<V::Value, DecodeError> {
+    let mut fields = Fields {
+        entries: Entries::new(map),
+        key: Cow::Borrowed(""),
+    };
+    let value = visitor.visit_map(&mut fields)?;
+    fields.entries.finish()?;
+    Ok(value)
 }
 
 /// Hands over the number as the narrowest of the types that serde's buffered values know.
@@ -223,30 +262,17 @@ fn visit_number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value
     }
 }
 
-/// The elements of a list or a set.
-struct Elements<I> {
-    rest: I,
-    taken: usize,
-}
-
-impl<I> Elements<I> {
-    fn new(rest: I) -> Self {
-        Self { rest, taken: 0 }
-    }
-}
-
-impl<'de, I: ExactSizeIterator<Item = AttributeValue>> SeqAccess<'de> for Elements<I> {
+impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
     type Error = DecodeError;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, DecodeError> {
-        let Some(element) = self.rest.next() else {
+        let index = self.taken;
+        let Some(element) = self.next()? else {
             return Ok(None);
         };
-        let index = self.taken;
-        self.taken += 1;
         match seed.deserialize(ValueReader(element)) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error.in_element(index)),
@@ -254,99 +280,108 @@ impl<'de, I: ExactSizeIterator<Item = AttributeValue>> SeqAccess<'de> for Elemen
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.rest.len())
+        self.left()
     }
 }
 
 /// The entries of a map, or the fields of a struct.
-struct Entries {
-    rest: hash_map::IntoIter<String, AttributeValue>,
+struct Fields<'c, 'de> {
+    entries: Entries<'c, 'de>,
     /// The current key; empty once it was taken as a value.
-    key: String,
-    value: Option<AttributeValue>,
+    key: Cow<'de, str>,
 }
 
-impl Entries {
-    fn new(entries: Item) -> Self {
-        Self {
-            rest: entries.into_iter(),
-            key: String::new(),
-            value: None,
-        }
-    }
-}
-
-impl<'de> MapAccess<'de> for Entries {
+impl<'de> MapAccess<'de> for Fields<'_, 'de> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DecodeError> {
-        let Some((key, value)) = self.rest.next() else {
+        let Some(key) = self.entries.next()? else {
             return Ok(None);
         };
         self.key = key;
-        self.value = Some(value);
         seed.deserialize(KeyReader(&mut self.key)).map(Some)
     }
 
+    #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> Result<S::Value, DecodeError> {
-        let Some(value) = self.value.take() else {
+        let mut held = None;
+        let Some(value) = self.entries.value(&mut held) else {
             return Err(DecodeError::custom("a map's value was read before its key"));
         };
         match seed.deserialize(ValueReader(value)) {
             Ok(value) => Ok(value),
-            Err(error) if self.key.is_empty() => Err(error.in_entry()),
-            Err(error) => Err(error.in_field(mem::take(&mut self.key))),
+            Err(error) => Err(located(error, &self.key)),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.rest.len())
+        self.entries.left()
+    }
+}
+
+#[cold]
+fn located(error: DecodeError, key: &str) -> DecodeError {
+    if key.is_empty() {
+        error.in_entry()
+    } else {
+        error.in_field(key.to_owned())
     }
 }
 
 /// The externally tagged form of an enum's variant: a map of one entry.
-struct Tagged(Item);
+struct Tagged<'m, 'c, 'de>(&'m mut Entries<'c, 'de>);
 
-impl<'de> EnumAccess<'de> for Tagged {
+impl<'m, 'c, 'de> EnumAccess<'de> for Tagged<'m, 'c, 'de> {
     type Error = DecodeError;
-    type Variant = Content;
+    type Variant = Content<'m, 'c, 'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
-    ) -> Result<(S::Value, Content), DecodeError> {
-        let mut entries = self.0.into_iter();
-        let (Some((variant, value)), None) = (entries.next(), entries.next()) else {
-            return Err(DecodeError::new("expected a map of one entry"));
+    ) -> Result<(S::Value, Content<'m, 'c, 'de>), DecodeError> {
+        let variant = match self.0.next()? {
+            Some(variant) if self.0.is_last()? => variant,
+            _ => return Err(DecodeError::new("expected a map of one entry")),
         };
         let tag = seed.deserialize(StrDeserializer::<DecodeError>::new(&variant))?;
-        Ok((tag, Content { variant, value }))
+        let content = Content {
+            variant,
+            entries: self.0,
+        };
+        Ok((tag, content))
     }
 }
 
 /// What an enum's variant holds.
-struct Content {
-    variant: String,
-    value: AttributeValue,
+struct Content<'m, 'c, 'de> {
+    variant: Cow<'de, str>,
+    entries: &'m mut Entries<'c, 'de>,
 }
 
-impl Content {
+impl<'de> Content<'_, '_, 'de> {
     /// The variant is known by now, so its name is the type's and not the table's.
     fn read<T>(
         self,
-        read: impl FnOnce(ValueReader) -> Result<T, DecodeError>,
+        read: impl FnOnce(ValueReader<'_, 'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        read(ValueReader(self.value)).map_err(|error| error.in_field(self.variant))
+        let mut held: Option<AttributeValue> = None;
+        match self.entries.value(&mut held) {
+            Some(value) => {
+                read(ValueReader(value)).map_err(|error| error.in_field(self.variant.into_owned()))
+            }
+            None => Err(DecodeError::custom("a variant's content was read twice")),
+        }
     }
 }
 
-impl<'de> VariantAccess<'de> for Content {
+impl<'de> VariantAccess<'de> for Content<'_, '_, 'de> {
     type Error = DecodeError;
 
     fn unit_variant(self) -> Result<(), DecodeError> {

@@ -169,11 +169,6 @@ impl serde::de::Error for DecodeError {
 }
 
 impl DecodeError {
-    #[cold]
-    pub(super) fn wrong_kind(expected: &str, found: &AttributeValue) -> Self {
-        Self::new(format!("expected {expected}, found {}", kind(found)))
-    }
-
     /// For a number whose `text` is not one of type `expected`.
     #[cold]
     pub(super) fn wrong_number(expected: &str, text: &str) -> Self {

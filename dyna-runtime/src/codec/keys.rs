@@ -1,5 +1,6 @@
 //! The keys of maps: text in the attribute, and any simple type in Rust.
 
+use std::borrow::Cow;
 use std::mem;
 
 use serde::Serialize;
@@ -70,7 +71,7 @@ impl Serializer for KeyWriter {
 
 /// Reads a key. A key that turns out to be the name of a field stays where it is, for the path of a later error;
 /// one that is wanted as a value is taken, and leaves an empty string.
-pub(super) struct KeyReader<'a>(pub(super) &'a mut String);
+pub(super) struct KeyReader<'a, 'de>(pub(super) &'a mut Cow<'de, str>);
 
 macro_rules! parsed {
     ($($method:ident $visit:ident($type:ident))*) => {$(
@@ -85,7 +86,7 @@ macro_rules! parsed {
     )*};
 }
 
-impl<'de> de::Deserializer<'de> for KeyReader<'_> {
+impl<'de> de::Deserializer<'de> for KeyReader<'_, 'de> {
     type Error = DecodeError;
 
     parsed! {
@@ -97,11 +98,17 @@ impl<'de> de::Deserializer<'de> for KeyReader<'_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_string(mem::take(self.0))
+        match mem::take(self.0) {
+            Cow::Borrowed(key) => visitor.visit_borrowed_str(key),
+            Cow::Owned(key) => visitor.visit_string(key),
+        }
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_str(self.0)
+        match self.0 {
+            Cow::Borrowed(key) => visitor.visit_borrowed_str(key),
+            Cow::Owned(key) => visitor.visit_str(key),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(

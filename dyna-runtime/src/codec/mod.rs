@@ -10,6 +10,13 @@ mod refuse;
 mod ser;
 pub mod sets;
 pub(crate) mod size;
+mod source;
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the requests read and write through it from the next change on"
+)]
+pub(crate) mod wire;
 
 #[cfg(test)]
 mod tests;
@@ -20,6 +27,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+#[doc(hidden)]
+pub use de::ValueReader;
 pub(crate) use error::kind;
 pub use error::{DecodeError, EncodeError};
 #[doc(hidden)]
@@ -128,6 +137,6 @@ pub fn from_item<T: DeserializeOwned>(item: Item) -> Result<T, DecodeError> {
 /// # Errors
 ///
 /// When the attribute has another form than the type asks for.
-pub fn from_value<T: DeserializeOwned>(value: AttributeValue) -> Result<T, DecodeError> {
-    T::deserialize(de::ValueReader(value))
+pub fn from_value<T: DeserializeOwned>(mut value: AttributeValue) -> Result<T, DecodeError> {
+    T::deserialize(ValueReader::of(&mut value))
 }

@@ -17,6 +17,12 @@ pub mod returns;
 mod scan;
 mod transact;
 mod transact_get;
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the requests read and write through it from the next change on"
+)]
+mod wire;
 mod write;
 
 pub use batch_get::{Batch, BatchGet};

@@ -1,6 +1,6 @@
 mod differential;
 mod errors;
 mod rules;
-mod samples;
+pub(super) mod samples;
 mod sets;
 mod size;

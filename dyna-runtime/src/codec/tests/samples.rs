@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Scalars {
+pub(in crate::codec) struct Scalars {
     small: (i8, i16, i32, i64),
     large: (u8, u16, u32, u64),
     size: usize,
@@ -27,7 +27,7 @@ pub(super) struct Scalars {
     twice: Option<Option<bool>>,
 }
 
-pub(super) fn scalars() -> impl Strategy<Value = Scalars> {
+pub(in crate::codec) fn scalars() -> impl Strategy<Value = Scalars> {
     let floats = (finite_f32(), finite_f64());
     let text = (any::<char>(), any::<String>(), vec(any::<u8>(), 0..9));
     let options = (any::<Option<i64>>(), any::<Option<bool>>());
@@ -138,7 +138,7 @@ pub(super) struct Point {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Nested {
+pub(in crate::codec) struct Nested {
     unit: Unit,
     id: Id,
     pair: Pair,
@@ -160,7 +160,7 @@ pub(super) struct Nested {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Flat {
+pub(in crate::codec) struct Flat {
     id: Id,
     #[serde(flatten)]
     point: Point,
@@ -228,7 +228,7 @@ pub(super) fn untagged() -> impl Strategy<Value = Untagged> {
     ]
 }
 
-pub(super) fn nested() -> impl Strategy<Value = Nested> {
+pub(in crate::codec) fn nested() -> impl Strategy<Value = Nested> {
     let enums = vec((external(), internal(), adjacent(), untagged()), 0..3);
     let simple = (
         id(),
@@ -267,7 +267,7 @@ pub(super) fn nested() -> impl Strategy<Value = Nested> {
     )
 }
 
-pub(super) fn flat() -> impl Strategy<Value = Flat> {
+pub(in crate::codec) fn flat() -> impl Strategy<Value = Flat> {
     let names = "[a-z]{3}";
     let nested = (colour(), hash_map(names, untagged(), 0..4))
         .prop_map(|(colour, rest)| Wrapped { colour, rest });

@@ -1,0 +1,19 @@
+//! DynamoDB's JSON itself: items are read from the bytes of an answer, and written into those of a request.
+//!
+//! Whatever the reader does not expect is an error here, and left to the SDK's own parser. So it is strict: it accepts nothing that
+//! the SDK would refuse or understand differently.
+
+mod answer;
+mod cursor;
+mod item;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod write;
+mod write_item;
+
+pub(crate) use answer::{Place, Take, items};
+pub(crate) use cursor::malformed;
+pub(super) use cursor::{Cursor, Type};
+pub(crate) use item::{Found, Scalar};
+pub(crate) use write_item::{ItemJson, KeyText};

@@ -1,0 +1,139 @@
+//! The strings of JSON: where one ends, and its escapes.
+
+use std::fmt;
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// The first byte from `at` on that cannot stand for itself in a string: a quote, a backslash or a control character. The end of
+/// the text if there is none.
+#[inline]
+pub(super) fn end(text: &[u8], mut at: usize) -> usize {
+    while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let found = special(u64::from_le_bytes(*eight));
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = text.get(at..).unwrap_or(&[]);
+    let plain = |byte: &&u8| **byte >= b' ' && **byte != b'"' && **byte != b'\\';
+    at + rest.iter().take_while(plain).count()
+}
+
+/// The high bit of each of eight bytes that is a quote, a backslash or a control character; those behind the first may be wrong.
+#[inline]
+fn special(eight: u64) -> u64 {
+    let all = |byte: u8| ONES * u64::from(byte);
+    let quote = eight ^ all(b'"');
+    let backslash = eight ^ all(b'\\');
+    let is_zero = |bytes: u64| bytes.wrapping_sub(ONES) & !bytes;
+    let control = eight.wrapping_sub(all(b' ')) & !eight;
+    (is_zero(quote) | is_zero(backslash) | control) & HIGHS
+}
+
+/// The string that begins at `start` and whose first escape is at `escape`, and where it ends, its closing quote included.
+pub(super) fn unescape(text: &str, start: usize, escape: usize) -> Option<(String, usize)> {
+    let mut out = String::with_capacity(escape - start + 32);
+    let mut plain = start;
+    let mut at = escape;
+    loop {
+        out.push_str(text.get(plain..at)?);
+        match text.as_bytes().get(at)? {
+            b'"' => return Some((out, at + 1)),
+            b'\\' => {}
+            _ => return None,
+        }
+        let (character, length) = escaped(text.as_bytes().get(at + 1..)?)?;
+        out.push(character);
+        plain = at + 1 + length;
+        at = end(text.as_bytes(), plain);
+    }
+}
+
+/// The character of the escape behind a backslash, and how many bytes it takes.
+fn escaped(escape: &[u8]) -> Option<(char, usize)> {
+    Some(match escape.first()? {
+        b'"' => ('"', 1),
+        b'\\' => ('\\', 1),
+        b'/' => ('/', 1),
+        b'b' => ('\u{8}', 1),
+        b'f' => ('\u{c}', 1),
+        b'n' => ('\n', 1),
+        b'r' => ('\r', 1),
+        b't' => ('\t', 1),
+        b'u' => {
+            let unit = code_unit(escape.get(1..5)?)?;
+            match char::from_u32(unit) {
+                Some(character) => (character, 5),
+                None => (pair(unit, escape.get(5..11)?)?, 11),
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The character of a high surrogate and the escape that follows it.
+fn pair(high: u32, low: &[u8]) -> Option<char> {
+    let low = code_unit(low.strip_prefix(br"\u")?)?;
+    if !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {
+        return None;
+    }
+    char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+}
+
+fn code_unit(digits: &[u8]) -> Option<u32> {
+    digits.iter().try_fold(0, |unit, digit| {
+        Some(unit << 4 | char::from(*digit).to_digit(16)?)
+    })
+}
+
+/// Writes a string with its quotes, in the form that the SDK gives it.
+#[inline]
+pub(super) fn write(out: &mut String, text: &str) {
+    out.push('"');
+    write_escaped(out, text);
+    out.push('"');
+}
+
+fn write_escaped(out: &mut String, text: &str) {
+    let mut plain = 0;
+    loop {
+        let stop = end(text.as_bytes(), plain);
+        out.push_str(text.get(plain..stop).unwrap_or_default());
+        let Some(byte) = text.as_bytes().get(stop) else {
+            return;
+        };
+        escape(out, *byte);
+        plain = stop + 1;
+    }
+}
+
+/// Escapes what is formatted into it.
+pub(super) struct Escaping<'o>(pub(super) &'o mut String);
+
+impl fmt::Write for Escaping<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        write_escaped(self.0, text);
+        Ok(())
+    }
+}
+
+#[cold]
+fn escape(out: &mut String, byte: u8) {
+    match byte {
+        b'"' => out.push_str(r#"\""#),
+        b'\\' => out.push_str(r"\\"),
+        0x08 => out.push_str(r"\b"),
+        0x0C => out.push_str(r"\f"),
+        b'\n' => out.push_str(r"\n"),
+        b'\r' => out.push_str(r"\r"),
+        b'\t' => out.push_str(r"\t"),
+        _ => {
+            let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
+            out.push_str(r"\u00");
+            out.push(digit(byte >> 4));
+            out.push(digit(byte & 15));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The wire path against the SDK's own parser and writer: equal results, or the SDK decides.
+
+mod answers;
+mod random;
+mod strings;
+mod writes;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use aws_sdk_dynamodb::config::RuntimePlugin;
+use aws_sdk_dynamodb::operation::query::{Query, QueryOutput};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
+use aws_smithy_types::body::SdkBody;
+use aws_smithy_types::config_bag::{ConfigBag, FrozenLayer};
+use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
+
+use super::{Found, Place, Take};
+use crate::codec::source::Patch;
+use crate::codec::{DecodeError, Item};
+
+/// What the SDK's own parser makes of an answer to a query.
+fn sdk(answer: &[u8]) -> Option<QueryOutput> {
+    static CONFIG: LazyLock<FrozenLayer> = LazyLock::new(|| Query::new().config().unwrap());
+    let parser = CONFIG.load::<SharedResponseDeserializer>().unwrap();
+    let body = SdkBody::from(answer.to_vec());
+    let response = HttpResponse::new(200.try_into().unwrap(), body);
+    let output = parser.deserialize_nonstreaming_with_config(&response, &ConfigBag::base());
+    Some(output.ok()?.downcast::<QueryOutput>().unwrap())
+}
+
+/// Takes items by a function.
+struct Each<F>(F);
+
+impl<F: FnMut(Option<Found<'_, '_>>) -> Result<(), DecodeError>> Take for Each<F> {
+    fn take(&mut self, item: Option<Found<'_, '_>>) -> Result<(), DecodeError> {
+        (self.0)(item)
+    }
+}
+
+fn items(
+    answer: &str,
+    place: Place,
+    each: impl FnMut(Option<Found<'_, '_>>) -> Result<(), DecodeError>,
+) -> Result<String, DecodeError> {
+    super::items(answer, place, &mut Each(each))
+}
+
+/// What the wire path makes of it: the items, and the rest of the answer.
+fn wire<T: DeserializeOwned>(answer: &[u8]) -> Result<(Vec<T>, String), DecodeError> {
+    let text = std::str::from_utf8(answer).map_err(|_| DecodeError::new("UTF-8"))?;
+    let mut found = Vec::new();
+    let rest = items(text, Place::Many("Items"), |item| {
+        found.extend(item.map(|item| item.read(Patch::default())).transpose()?);
+        Ok(())
+    })?;
+    Ok((found, rest))
+}
+
+/// One item, as if it were the only one of an answer.
+fn with_item<R>(item: &str, read: impl FnOnce(Found<'_, '_>) -> R) -> R {
+    let mut read = Some(read);
+    let mut out = None;
+    let answer = format!(r#"{{"Item":{item}}}"#);
+    // Where reading the item fails, so does the answer.
+    let _ = items(&answer, Place::One("Item"), |item| {
+        out = item.map(|item| read.take().unwrap()(item));
+        Ok(())
+    });
+    out.unwrap()
+}
+
+/// Whatever an attribute holds, as serde sees it.
+#[derive(Debug, PartialEq)]
+enum Any {
+    Null,
+    Bool(bool),
+    Signed(i64),
+    Unsigned(u64),
+    Float(f64),
+    Text(String),
+    Bytes(Vec<u8>),
+    List(Vec<Any>),
+    Map(BTreeMap<String, Any>),
+}
+
+impl<'de> Deserialize<'de> for Any {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Anything;
+
+        impl<'de> Visitor<'de> for Anything {
+            type Value = Any;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("anything")
+            }
+
+            fn visit_unit<E>(self) -> Result<Any, E> {
+                Ok(Any::Null)
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Any, E> {
+                Ok(Any::Bool(value))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Any, E> {
+                Ok(Any::Signed(value))
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Any, E> {
+                Ok(Any::Unsigned(value))
+            }
+
+            fn visit_f64<E>(self, value: f64) -> Result<Any, E> {
+                Ok(Any::Float(value))
+            }
+
+            fn visit_str<E>(self, value: &str) -> Result<Any, E> {
+                Ok(Any::Text(value.to_owned()))
+            }
+
+            fn visit_byte_buf<E>(self, value: Vec<u8>) -> Result<Any, E> {
+                Ok(Any::Bytes(value))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Any, A::Error> {
+                let mut out = Vec::new();
+                while let Some(element) = list.next_element()? {
+                    out.push(element);
+                }
+                Ok(Any::List(out))
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Any, A::Error> {
+                let mut out = BTreeMap::new();
+                while let Some((key, value)) = map.next_entry()? {
+                    out.insert(key, value);
+                }
+                Ok(Any::Map(out))
+            }
+        }
+
+        deserializer.deserialize_any(Anything)
+    }
+}
+
+/// The items of an answer as the SDK's path reads them.
+fn decoded<T: DeserializeOwned>(items: &[Item]) -> Result<Vec<T>, DecodeError> {
+    items.iter().cloned().map(crate::codec::from_item).collect()
+}

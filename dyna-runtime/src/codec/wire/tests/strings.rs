@@ -1,0 +1,57 @@
+//! Strings of JSON against `serde_json`.
+
+use fastrand::Rng;
+
+use super::super::strings::{end, unescape, write};
+use super::random::{self, Form};
+
+#[test]
+fn every_string_comes_back() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..20_000 {
+        let text = random::text(&mut rng);
+        let mut form = Form {
+            rng: &mut rng,
+            loose: true,
+            out: String::new(),
+        };
+        form.string(&text);
+        let (read, length) = unescape(&form.out, 1, end(form.out.as_bytes(), 1)).unwrap();
+        assert_eq!((read, length), (text.clone(), form.out.len()));
+
+        let mut written = String::new();
+        write(&mut written, &text);
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+    }
+}
+
+#[test]
+fn half_a_character_is_no_string() {
+    let cases = [
+        r#"\ud83d""#,
+        r#"\ude00""#,
+        r#"\ud83d\u0041""#,
+        r#"\ud83dx""#,
+        r#"\u12""#,
+        r#"\u+123""#,
+        r#"\x""#,
+        r"\",
+        "\"".trim_end_matches('"'),
+        "a\u{1}\"",
+    ];
+    for case in cases {
+        assert_eq!(unescape(case, 0, end(case.as_bytes(), 0)), None, "{case}");
+    }
+}
+
+#[test]
+fn the_end_of_a_string_is_found_at_every_distance() {
+    for length in 0..40 {
+        for stop in ['"', '\\', '\u{1f}', '\0'] {
+            let text = format!("{}{stop}rest of it", "é".repeat(length));
+            assert_eq!(end(text.as_bytes(), 0), 2 * length);
+        }
+        let text = "\u{7f}".repeat(length);
+        assert_eq!(end(text.as_bytes(), 0), length);
+    }
+}

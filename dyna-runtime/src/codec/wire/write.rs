@@ -1,0 +1,473 @@
+//! Values to DynamoDB JSON, in one pass: what `ser` puts into attributes, as text.
+//!
+//! What it refuses has no place and no reason. The caller then writes the value as attributes, which has both, or succeeds: a few rare
+//! forms, such as the entries of a map that repeat, are only known there.
+
+use std::fmt::{self, Display, Write as _};
+use std::ops::Range;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use base64ct::{Base64, Encoding};
+use serde::Serialize;
+use serde::ser::{self, Serializer};
+
+use super::strings;
+use crate::codec::Item;
+use crate::codec::keys::KeyWriter;
+use crate::codec::ser::ValueWriter;
+use crate::codec::sets::SetKind;
+use crate::key::MAX_DIGITS;
+
+pub(super) const NULL: &str = r#"{"NULL":true}"#;
+
+/// The value is not written here.
+#[derive(Debug)]
+pub(crate) struct Refused;
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot be written as JSON in one pass")
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl ser::Error for Refused {
+    fn custom<T: Display>(_: T) -> Self {
+        Self
+    }
+}
+
+pub(super) type Written = Result<(), Refused>;
+
+/// Writes the value it is given as one attribute: `{"S":"text"}`.
+pub(super) struct JsonWriter<'o>(pub(super) &'o mut String);
+
+impl<'o> JsonWriter<'o> {
+    fn text(self, text: &str) {
+        self.0.push_str(r#"{"S":"#);
+        strings::write(self.0, text);
+        self.0.push('}');
+    }
+
+    fn number(self, digits: impl Display) -> Written {
+        write!(self.0, r#"{{"N":"{digits}"}}"#).map_err(|_| Refused)
+    }
+
+    /// A number that may have more digits than DynamoDB keeps.
+    fn wide(self, digits: &str) -> Written {
+        if digits.len() > usize::from(MAX_DIGITS) {
+            return Err(Refused);
+        }
+        self.number(digits)
+    }
+
+    fn list(self, variant: Option<&str>) -> ListWriter<'o> {
+        open_variant(self.0, variant);
+        self.0.push_str(r#"{"L":["#);
+        ListWriter {
+            out: self.0,
+            first: true,
+            end: if variant.is_some() { "]}}}" } else { "]}" },
+        }
+    }
+
+    fn fields(self, variant: Option<&str>) -> FieldsWriter<'o> {
+        open_variant(self.0, variant);
+        self.0.push_str(r#"{"M":{"#);
+        FieldsWriter {
+            out: self.0,
+            first: true,
+            end: if variant.is_some() { "}}}}" } else { "}}" },
+        }
+    }
+}
+
+/// The beginning of the externally tagged form of an enum's variant.
+fn open_variant(out: &mut String, variant: Option<&str>) {
+    if let Some(variant) = variant {
+        out.push_str(r#"{"M":{"#);
+        strings::write(out, variant);
+        out.push(':');
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident($type:ty))*) => {$(
+        #[inline]
+        fn $method(self, value: $type) -> Written {
+            self.0.push_str(r#"{"N":""#);
+            self.0.push_str(itoa::Buffer::new().format(value));
+            self.0.push_str(r#""}"#);
+            Ok(())
+        }
+    )*};
+}
+
+impl<'o> Serializer for JsonWriter<'o> {
+    type Ok = ();
+    type Error = Refused;
+    type SerializeSeq = ListWriter<'o>;
+    type SerializeTuple = ListWriter<'o>;
+    type SerializeTupleStruct = ListWriter<'o>;
+    type SerializeTupleVariant = ListWriter<'o>;
+    type SerializeMap = MapWriter<'o>;
+    type SerializeStruct = FieldsWriter<'o>;
+    type SerializeStructVariant = FieldsWriter<'o>;
+
+    integers! {
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+    }
+
+    fn serialize_i128(self, value: i128) -> Written {
+        self.wide(itoa::Buffer::new().format(value))
+    }
+
+    fn serialize_u128(self, value: u128) -> Written {
+        self.wide(itoa::Buffer::new().format(value))
+    }
+
+    fn serialize_f32(self, value: f32) -> Written {
+        if value.is_finite() {
+            self.number(value)
+        } else {
+            Err(Refused)
+        }
+    }
+
+    fn serialize_f64(self, value: f64) -> Written {
+        if value.is_finite() {
+            self.number(value)
+        } else {
+            Err(Refused)
+        }
+    }
+
+    fn serialize_bool(self, value: bool) -> Written {
+        self.0.push_str(if value {
+            r#"{"BOOL":true}"#
+        } else {
+            r#"{"BOOL":false}"#
+        });
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Written {
+        self.text(value.encode_utf8(&mut [0; 4]));
+        Ok(())
+    }
+
+    fn serialize_str(self, value: &str) -> Written {
+        self.text(value);
+        Ok(())
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Written {
+        self.0.push_str(r#"{"S":""#);
+        write!(strings::Escaping(self.0), "{value}").map_err(|_| Refused)?;
+        self.0.push_str(r#""}"#);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Written {
+        binary(self.0, value);
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Written {
+        self.0.push_str(NULL);
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Written {
+        self.serialize_none()
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Written {
+        self.serialize_none()
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Written {
+        match SetKind::marked_by(name) {
+            None => value.serialize(self),
+            // Only its elements tell what the set can hold.
+            Some(kind) => {
+                let list = value.serialize(ValueWriter).map_err(|_| Refused)?;
+                attribute(self.0, &kind.set_of(list).map_err(|_| Refused)?)
+            }
+        }
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Written {
+        self.text(variant);
+        Ok(())
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Written {
+        open_variant(self.0, Some(variant));
+        value.serialize(JsonWriter(self.0))?;
+        self.0.push_str("}}");
+        Ok(())
+    }
+
+    fn serialize_seq(self, _length: Option<usize>) -> Result<ListWriter<'o>, Refused> {
+        Ok(self.list(None))
+    }
+
+    fn serialize_tuple(self, _length: usize) -> Result<ListWriter<'o>, Refused> {
+        Ok(self.list(None))
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        _length: usize,
+    ) -> Result<ListWriter<'o>, Refused> {
+        Ok(self.list(None))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _length: usize,
+    ) -> Result<ListWriter<'o>, Refused> {
+        Ok(self.list(Some(variant)))
+    }
+
+    fn serialize_map(self, _length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
+        Ok(MapWriter {
+            fields: self.fields(None),
+            keys: Vec::new(),
+        })
+    }
+
+    fn serialize_struct(
+        self,
+        _name: &'static str,
+        _length: usize,
+    ) -> Result<FieldsWriter<'o>, Refused> {
+        Ok(self.fields(None))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _length: usize,
+    ) -> Result<FieldsWriter<'o>, Refused> {
+        Ok(self.fields(Some(variant)))
+    }
+}
+
+/// Writes the elements of a sequence or a tuple.
+pub(super) struct ListWriter<'o> {
+    out: &'o mut String,
+    first: bool,
+    end: &'static str,
+}
+
+macro_rules! list_of {
+    ($($trait:ident::$method:ident)*) => {$(
+        impl ser::$trait for ListWriter<'_> {
+            type Ok = ();
+            type Error = Refused;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
+                separate(self.out, &mut self.first);
+                value.serialize(JsonWriter(self.out))
+            }
+
+            fn end(self) -> Written {
+                self.out.push_str(self.end);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+list_of! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+    SerializeTupleVariant::serialize_field
+}
+
+fn separate(out: &mut String, first: &mut bool) {
+    if !std::mem::replace(first, false) {
+        out.push(',');
+    }
+}
+
+/// Writes the fields of a struct.
+pub(super) struct FieldsWriter<'o> {
+    out: &'o mut String,
+    first: bool,
+    end: &'static str,
+}
+
+impl FieldsWriter<'_> {
+    /// Writes the name of the next field; where it is.
+    fn name(&mut self, name: &str) -> Range<usize> {
+        separate(self.out, &mut self.first);
+        let start = self.out.len();
+        strings::write(self.out, name);
+        let end = self.out.len();
+        self.out.push(':');
+        start..end
+    }
+}
+
+macro_rules! fields_of {
+    ($($trait:ident)*) => {$(
+        impl ser::$trait for FieldsWriter<'_> {
+            type Ok = ();
+            type Error = Refused;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Written {
+                self.name(name);
+                value.serialize(JsonWriter(self.out))
+            }
+
+            fn end(self) -> Written {
+                self.out.push_str(self.end);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+fields_of! { SerializeStruct SerializeStructVariant }
+
+/// Writes the entries of a map. Of entries that repeat, the last one counts; that is for attributes to find out.
+pub(super) struct MapWriter<'o> {
+    fields: FieldsWriter<'o>,
+    keys: Vec<Range<usize>>,
+}
+
+impl ser::SerializeMap for MapWriter<'_> {
+    type Ok = ();
+    type Error = Refused;
+
+    fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Written {
+        let key = key.serialize(KeyWriter).map_err(|_| Refused)?;
+        self.keys.push(self.fields.name(&key));
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
+        value.serialize(JsonWriter(self.fields.out))
+    }
+
+    fn end(mut self) -> Written {
+        let out = &*self.fields.out;
+        let key = |range: &Range<usize>| out.get(range.clone()).unwrap_or_default();
+        self.keys.sort_unstable_by(|a, b| key(a).cmp(key(b)));
+        if self.keys.windows(2).any(|pair| match pair {
+            [a, b] => key(a) == key(b),
+            _ => false,
+        }) {
+            return Err(Refused);
+        }
+        ser::SerializeStruct::end(self.fields)
+    }
+}
+
+pub(super) fn binary(out: &mut String, bytes: &[u8]) {
+    out.push_str(r#"{"B":""#);
+    out.push_str(&Base64::encode_string(bytes));
+    out.push_str(r#""}"#);
+}
+
+/// Writes an attribute that there is already.
+pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
+    let mut set = |name: &str, elements: &mut dyn Iterator<Item = String>| {
+        out.push_str(name);
+        let mut first = true;
+        for element in elements {
+            separate(out, &mut first);
+            out.push_str(&element);
+        }
+        out.push_str("]}");
+    };
+    let quoted = |text: &String| {
+        let mut quoted = String::with_capacity(text.len() + 2);
+        strings::write(&mut quoted, text);
+        quoted
+    };
+    match value {
+        AttributeValue::S(text) => JsonWriter(out).text(text),
+        AttributeValue::N(digits) => {
+            out.push_str(r#"{"N":"#);
+            strings::write(out, digits);
+            out.push('}');
+        }
+        AttributeValue::B(bytes) => binary(out, bytes.as_ref()),
+        AttributeValue::Bool(value) => return JsonWriter(out).serialize_bool(*value),
+        AttributeValue::Null(true) => out.push_str(NULL),
+        AttributeValue::Null(false) => out.push_str(r#"{"NULL":false}"#),
+        AttributeValue::Ss(texts) => set(r#"{"SS":["#, &mut texts.iter().map(quoted)),
+        AttributeValue::Ns(digits) => set(r#"{"NS":["#, &mut digits.iter().map(quoted)),
+        AttributeValue::Bs(blobs) => set(
+            r#"{"BS":["#,
+            &mut blobs
+                .iter()
+                .map(|bytes| format!(r#""{}""#, Base64::encode_string(bytes.as_ref()))),
+        ),
+        AttributeValue::L(list) => {
+            let mut writer = JsonWriter(out).list(None);
+            for element in list {
+                separate(writer.out, &mut writer.first);
+                attribute(writer.out, element)?;
+            }
+            return ser::SerializeSeq::end(writer);
+        }
+        AttributeValue::M(entries) => {
+            out.push_str(r#"{"M":"#);
+            attributes(out, entries)?;
+            out.push('}');
+        }
+        _ => return Err(Refused),
+    }
+    Ok(())
+}
+
+/// Writes a map of attributes, such as an item.
+pub(super) fn attributes(out: &mut String, item: &Item) -> Written {
+    out.push('{');
+    let mut first = true;
+    for (name, value) in item {
+        separate(out, &mut first);
+        strings::write(out, name);
+        out.push(':');
+        attribute(out, value)?;
+    }
+    out.push('}');
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Reading answers: their items from the bytes, and the rest by the SDK.
+
+use super::hook::{Hook, Parsed};
+use crate::codec::wire::{self, Found, Place};
+use crate::codec::{DecodeError, Item};
+use crate::error::{Error, Result, of_service};
+use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
+use aws_sdk_dynamodb::error::BoxError;
+use aws_sdk_dynamodb::operation as op;
+use aws_smithy_runtime_api::client::interceptors::context::{Error as Erased, Output};
+use aws_smithy_runtime_api::client::orchestrator::{HttpResponse, OrchestratorError};
+use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
+use aws_smithy_types::body::SdkBody;
+use aws_smithy_types::config_bag::FrozenLayer;
+use std::error::Error as StdError;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::sync::LazyLock;
+
+/// An answer of the SDK that may hold items.
+pub(crate) trait Answer: Debug + Sized + Send + Sync + 'static {
+    /// Where they are.
+    const PLACE: Place;
+
+    /// An answer that says nothing.
+    fn empty() -> Self;
+
+    /// What the SDK's own parser makes of a response.
+    fn parse(response: &HttpResponse, config: &ConfigBag) -> Parsed;
+
+    /// The operation's own error, as the SDK would return it.
+    fn error(error: OrchestratorError<Erased>) -> Error;
+
+    /// The items that the SDK's own parser found, in order.
+    fn take_items(&mut self) -> Vec<Option<Item>>;
+}
+
+macro_rules! answers {
+    ($($module:ident::$operation:ident $output:ident $error:ident $place:expr, |$answer:ident| $items:expr;)*) => {$(
+        impl Answer for op::$module::$output {
+            const PLACE: Place = $place;
+
+            fn empty() -> Self {
+                Self::builder().build()
+            }
+
+            fn parse(response: &HttpResponse, config: &ConfigBag) -> Parsed {
+                static CONFIG: LazyLock<Option<FrozenLayer>> =
+                    LazyLock::new(|| op::$module::$operation::new().config());
+                match CONFIG.as_ref().and_then(|config| config.load::<SharedResponseDeserializer>()) {
+                    Some(parser) => parser.deserialize_nonstreaming_with_config(response, config),
+                    None => Err(OrchestratorError::other(OTHER)),
+                }
+            }
+
+            fn error(error: OrchestratorError<Erased>) -> Error {
+                of_service(own_error(error, op::$module::$error::unhandled))
+            }
+
+            fn take_items(&mut self) -> Vec<Option<Item>> {
+                let $answer = self;
+                $items
+            }
+        }
+    )*};
+}
+
+answers! {
+    get_item::GetItem GetItemOutput GetItemError Place::One("Item"), |answer| one(answer.item.take());
+    put_item::PutItem PutItemOutput PutItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
+    delete_item::DeleteItem DeleteItemOutput DeleteItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
+    query::Query QueryOutput QueryError Place::Many("Items"), |answer| many(answer.items.take());
+    scan::Scan ScanOutput ScanError Place::Many("Items"), |answer| many(answer.items.take());
+    batch_get_item::BatchGetItem BatchGetItemOutput BatchGetItemError Place::PerTable, |answer| {
+        let tables = answer.responses.take().into_iter().flatten();
+        tables.flat_map(|(_, items)| items).map(Some).collect()
+    };
+    transact_get_items::TransactGetItems TransactGetItemsOutput TransactGetItemsError Place::Each, |answer| {
+        let items = answer.responses.take().into_iter().flatten();
+        items.map(|response| response.item).collect()
+    };
+}
+
+fn one(item: Option<Item>) -> Vec<Option<Item>> {
+    item.map(Some).into_iter().collect()
+}
+
+fn many(items: Option<Vec<Item>>) -> Vec<Option<Item>> {
+    items.into_iter().flatten().map(Some).collect()
+}
+
+const OTHER: &str = "the SDK read the answer as another operation's";
+
+/// What the SDK's own parser makes of the body of a successful answer.
+fn parse<A: Answer>(body: SdkBody) -> Result<A> {
+    let other = || A::error(OrchestratorError::other(OTHER));
+    let status = 200.try_into().map_err(|_| other())?;
+    let parsed = A::parse(&HttpResponse::new(status, body), &ConfigBag::base());
+    let output = parsed.map_err(A::error)?;
+    output.downcast().map_err(|_| other())
+}
+
+/// The operation's own error, as the SDK would return it.
+fn own_error<E: StdError + Send + Sync + 'static>(
+    error: OrchestratorError<Erased>,
+    unhandled: impl FnOnce(BoxError) -> E,
+) -> E {
+    let mut own = None;
+    error.map_operation_error(|error| own = error.downcast::<E>().ok());
+    own.unwrap_or_else(|| unhandled(OTHER.into()))
+}
+
+/// The body of an answer, kept from the SDK while a call is made.
+#[derive(Debug)]
+pub(crate) struct Kept<A> {
+    hook: Hook,
+    answer: PhantomData<fn() -> A>,
+}
+
+/// What an answer holds.
+#[derive(Debug)]
+pub(crate) struct Page<A, R> {
+    /// The answer, without its items.
+    pub(crate) answer: A,
+    pub(crate) items: Vec<R>,
+    /// Why the item behind them could not be read.
+    pub(crate) error: Option<Error>,
+}
+
+impl<A, R> Page<A, R> {
+    fn whole(answer: A, items: Vec<R>) -> Self {
+        Self {
+            answer,
+            items,
+            error: None,
+        }
+    }
+
+    /// The answer and its items, if all of them could be read.
+    pub(crate) fn all(self) -> Result<(A, Vec<R>)> {
+        match self.error {
+            None => Ok((self.answer, self.items)),
+            Some(error) => Err(error),
+        }
+    }
+}
+
+impl<A: Answer> Kept<A> {
+    pub(crate) fn new() -> Self {
+        Self {
+            hook: Hook::new(|| Output::erase(A::empty()), A::parse),
+            answer: PhantomData,
+        }
+    }
+
+    /// To be given to the call.
+    pub(crate) fn hook(&self) -> impl Intercept + 'static {
+        self.hook.clone()
+    }
+
+    /// Reads the items of the answer that the call returned, in order. Those that `read` leaves out are not in the page.
+    pub(crate) fn read<R>(
+        self,
+        answer: A,
+        mut read: impl FnMut(Option<Found<'_, '_>>) -> Result<Option<R>>,
+    ) -> Result<Page<A, R>> {
+        let Some(body) = self.hook.take() else {
+            return Ok(read_maps(answer, read));
+        };
+        let mut taker = Taker {
+            items: Vec::new(),
+            read: &mut read,
+        };
+        let text = body.bytes().and_then(|body| std::str::from_utf8(body).ok());
+        let rest = text.and_then(|text| wire::items(text, A::PLACE, &mut taker).ok());
+        match rest {
+            Some(rest) if rest == "{}" => Ok(Page::whole(answer, taker.items)),
+            Some(rest) => Ok(Page::whole(parse(rest.into())?, taker.items)),
+            // What the SDK makes of it decides.
+            None => Ok(read_maps(parse(body)?, read)),
+        }
+    }
+}
+
+fn read_maps<A: Answer, R>(
+    mut answer: A,
+    mut read: impl FnMut(Option<Found<'_, '_>>) -> Result<Option<R>>,
+) -> Page<A, R> {
+    let mut items = Vec::new();
+    for item in answer.take_items() {
+        match read(item.map(Found::Map)) {
+            Ok(item) => items.extend(item),
+            Err(error) => {
+                return Page {
+                    answer,
+                    items,
+                    error: Some(error),
+                };
+            }
+        }
+    }
+    Page::whole(answer, items)
+}
+
+/// Collects what `read` makes of the items in the bytes.
+struct Taker<'r, R, F> {
+    items: Vec<R>,
+    read: &'r mut F,
+}
+
+impl<R, F> wire::Take for Taker<'_, R, F>
+where
+    F: FnMut(Option<Found<'_, '_>>) -> Result<Option<R>>,
+{
+    fn expect(&mut self, count: usize) {
+        self.items.reserve(count);
+    }
+
+    fn take(&mut self, item: Option<Found<'_, '_>>) -> Result<(), DecodeError> {
+        // Which error it is, the SDK's maps will tell.
+        let item = (self.read)(item).map_err(|_| wire::malformed())?;
+        self.items.extend(item);
+        Ok(())
+    }
+}
