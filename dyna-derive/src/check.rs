@@ -28,6 +28,7 @@ const ENTITY_FUNCTIONS: &[&str] = &[
     "parse_key",
     "put",
     "query",
+    "query_each",
     "replace",
     "scan",
     "update",
@@ -255,6 +256,19 @@ fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Ind
                 "name one of them with `as = ..`",
             );
         }
+        if let Some(other) = indexes
+            .iter()
+            .find(|other| accessor == each(&other.accessor) || other.accessor == each(&accessor))
+        {
+            errors.help(
+                &accessor,
+                format_args!(
+                    "`{accessor}` and `{}` differ by `_each`, which is the query over several partitions",
+                    other.accessor
+                ),
+                "give one of them another name with `as = ..`",
+            );
+        }
         let place = Place::Index(&name);
         if let Some(key) = scope.key(index.pk.all(), index.sk.all(), place, errors) {
             indexes.push(Index {
@@ -265,6 +279,11 @@ fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Ind
         }
     }
     indexes
+}
+
+/// The query over several partitions.
+fn each(accessor: &Ident) -> String {
+    format!("{}_each", accessor.unraw())
 }
 
 fn check_key_only(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {

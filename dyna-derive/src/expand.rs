@@ -123,7 +123,7 @@ fn inherent(entity: &Entity) -> TokenStream {
     let (parameters, names) = (args.parameters(), args.names());
     let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
     let parse_key = parse_key(entity);
-    let queries = Space::of(entity).filter_map(|space| space.query());
+    let queries = Space::of(entity).filter_map(|space| space.queries());
     let consts = consts(&entity.fields);
     let doc = format!("The primary key of a `{ident}`.");
     quote! {

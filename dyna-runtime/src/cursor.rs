@@ -12,7 +12,7 @@ mod tests;
 
 #[cfg(not(feature = "cursor-secret"))]
 pub(crate) use no_secret::CursorSecret;
-pub(crate) use origin::Origin;
+pub(crate) use origin::{Origin, Partition};
 #[cfg(feature = "cursor-secret")]
 pub use secret::CursorSecret;
 
@@ -24,8 +24,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// Longest cursor, in bytes before base64. The longest keys that DynamoDB has, those of an item and of an index, fit.
-const MAX: usize = 8 * 1024;
+/// Longest cursor, in bytes before base64. The longest keys that DynamoDB has, those of an item and of an index, fit, and
+/// those of usual length for some hundred partitions.
+const MAX: usize = 32 * 1024;
 /// Longest text of a cursor.
 const MAX_TEXT: usize = (MAX * 4).div_ceil(3);
 
@@ -37,6 +38,9 @@ const AUTHENTICATED: u8 = 2;
 const ENCRYPTED: u8 = 3;
 
 /// A place in the result of a query, as text that can stand in a URL.
+///
+/// It is the place of an item: [`Query::after`](crate::Query::after) reads what comes after that item and
+/// [`Query::before`](crate::Query::before) what comes before it, whichever of the two the cursor was given out for.
 ///
 /// It belongs to its query: with another table, index, partition or direction it is refused before any request is made.
 /// The value of the partition key is not in it but comes from the query that it is used with, so a cursor, even one that
@@ -85,18 +89,29 @@ pub enum CursorError {
     NoRandomness,
 }
 
+/// Where in a partition.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Place {
+    /// Before the first item.
+    Start,
+    /// At the item with this key.
+    At(HashMap<String, AttributeValue>),
+    /// After the last item.
+    End,
+}
+
 impl Cursor {
-    /// The cursor of the place after `key` in the query `origin`.
+    /// The cursor of a place in each partition of the query `origin`.
     pub(crate) fn seal(
         origin: &Origin<'_>,
-        key: &HashMap<String, AttributeValue>,
+        places: &[Place],
         secret: Option<&CursorSecret>,
     ) -> Result<Self, CursorError> {
         let digest = origin.digest().ok_or(CursorError::Unsealable)?;
-        let key = key::write(key, origin.partition).ok_or(CursorError::Unsealable)?;
+        let places = key::write(places, origin.partitions).ok_or(CursorError::Unsealable)?;
         let bytes = match secret {
-            Some(secret) => secret.seal(&digest, &key)?,
-            None => bind(PLAIN, &digest, &key),
+            Some(secret) => secret.seal(&digest, &places)?,
+            None => bind(PLAIN, &digest, &places),
         };
         if bytes.len() > MAX {
             return Err(CursorError::Unsealable);
@@ -104,21 +119,21 @@ impl Cursor {
         Ok(Self(bytes.into()))
     }
 
-    /// The key to start after, if this cursor is of the query `origin`.
+    /// The places in the partitions, if this cursor is of the query `origin`.
     ///
-    /// The partition key in it is the one of `origin`, as it is written there.
+    /// The partition keys in them are those of `origin`, as they are written there.
     pub(crate) fn open(
         &self,
         origin: &Origin<'_>,
         secret: Option<&CursorSecret>,
-    ) -> Result<HashMap<String, AttributeValue>, CursorError> {
+    ) -> Result<Vec<Place>, CursorError> {
         let digest = origin.digest().ok_or(CursorError::Foreign)?;
-        let key = match (secret, &*self.0) {
+        let places = match (secret, &*self.0) {
             (Some(secret), bytes) => secret.open(&digest, bytes)?,
             (None, [PLAIN, bound @ ..]) => unbind(&digest, bound)?.to_vec(),
             (None, _) => return Err(CursorError::Forged),
         };
-        key::read(&key, origin.partition).ok_or(CursorError::Malformed)
+        key::read(&places, origin.partitions).ok_or(CursorError::Malformed)
     }
 }
 

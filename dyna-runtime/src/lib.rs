@@ -50,6 +50,7 @@
 //! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
+//! | `query_each`, `by_id_each` | a list of what `query`, `by_id` takes | [`Query`] over several partitions |
 //! | `parse_key` | a stored `pk` and `sk` | the fields, if each can be read back |
 //!
 //! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made.
@@ -152,6 +153,7 @@ mod entity;
 mod error;
 pub mod expr;
 mod key;
+mod number;
 mod proof;
 mod range;
 mod request;
@@ -194,12 +196,13 @@ pub mod __private {
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, IndexOf, Key, KeyBuf, KeyError, KeyOf,
         KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix,
-        Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard, sized, upper,
+        Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard, shards, sized,
+        upper,
     };
     pub use crate::proof::{Foreign, check_entity, check_listed, check_partition, check_sort};
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::{
-        Check, Delete, Done, Draft, Get, Move, Put, Query, Scan, Steps, Unasked, query,
+        Check, Delete, Done, Draft, Get, Move, Put, Query, Scan, Steps, Unasked, query, query_each,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,

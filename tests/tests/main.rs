@@ -4,6 +4,7 @@ mod engine;
 mod filters;
 mod hygiene;
 mod keys;
+mod paging;
 mod ranges;
 mod reads;
 mod schema;

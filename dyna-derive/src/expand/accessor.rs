@@ -1,9 +1,12 @@
 //! The functions that query, and the steps over the fields of a sort key.
 
+mod each;
+
 use super::is_queryable;
 use super::meta::{call, secondary};
 use crate::model::{Entity, Index, Key, Part, Template, distinct};
 use crate::template::Function;
+use each::Each;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -36,7 +39,12 @@ impl<'a> Args<'a> {
 
 /// A parameter for a field, which may be given to a function of the user's, stand in the key as it is, or both.
 fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
-    let Part { arg, arg_ty, .. } = part;
+    let (arg, bounds) = (&part.arg, parameter_bounds(part, all));
+    quote!(#arg: impl #bounds)
+}
+
+fn parameter_bounds(part: &Part, all: &[&Part]) -> TokenStream {
+    let arg_ty = &part.arg_ty;
     let uses = || all.iter().filter(|other| other.path == part.path);
     let given_away = |part: &&&Part| matches!(part.function, Some(Function::Path(_)));
     let as_value = uses()
@@ -44,7 +52,7 @@ fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
         .then(|| quote!(__rt::AsValue<#arg_ty>));
     let as_part = (!uses().all(|part| given_away(&part))).then(|| quote!(__rt::AsPart<#arg_ty>));
     let bounds = as_part.into_iter().chain(as_value);
-    quote!(#arg: impl #(#bounds)+*)
+    quote!(#(#bounds)+*)
 }
 
 /// The arguments that fill templates, as a tuple.
@@ -130,33 +138,40 @@ impl<'e> Space<'e> {
         Literal::usize_unsuffixed(self.index.map_or(0, |(n, _)| n + 1))
     }
 
-    /// The function that starts the query.
-    pub(super) fn query(&self) -> Option<TokenStream> {
+    /// The functions that start a query: of one partition, and of several.
+    pub(super) fn queries(&self) -> Option<TokenStream> {
         let queryable = is_queryable(self.key);
         if self.index.is_none() && !queryable {
             return None;
         }
-        let (vis, space) = (&self.entity.vis, self.space());
-        let accessor = self.index.map_or_else(
-            || format_ident!("query"),
-            |(_, index)| index.accessor.clone(),
-        );
+        let (vis, space, number) = (&self.entity.vis, self.space(), self.number());
+        let accessor = self.accessor();
         let parameters = Args::new(self.key.pk.iter().flat_map(Template::parts)).parameters();
         let pk = all_given(&self.key.pk);
-        let number = self.number();
         let (steps, start) = if queryable {
             let steps = steps_ident(self.entity);
             (quote!(#steps<#number, 0>), quote!(#steps))
         } else {
             (quote!(__rt::Done), quote!(__rt::Done))
         };
+        let query = quote!(__rt::Query<Self, #space, #steps>);
+        let each = Each::new(&self.key.pk).map(|each| each.function(self, &query, &start));
         let doc = self.doc();
         Some(quote! {
             #[doc = #doc]
-            #vis fn #accessor(#(#parameters),*) -> __rt::Query<Self, #space, #steps> {
+            #vis fn #accessor(#(#parameters),*) -> #query {
                 __rt::query(#start, #number, #pk)
             }
+            #each
         })
+    }
+
+    /// What the function that starts a query is called.
+    fn accessor(&self) -> Ident {
+        self.index.map_or_else(
+            || format_ident!("query"),
+            |(_, index)| index.accessor.clone(),
+        )
     }
 
     /// The partition, the order, and the steps that follow.

@@ -11,6 +11,7 @@ use super::Item;
 use super::error::EncodeError;
 use super::keys::KeyWriter;
 use super::sets::SetKind;
+use crate::number::{MAX_DIGITS, Number};
 
 type Written = Result<AttributeValue, EncodeError>;
 
@@ -24,6 +25,25 @@ macro_rules! integers {
             Ok(AttributeValue::N(value.to_string()))
         }
     )*};
+}
+
+macro_rules! wide_integers {
+    ($($method:ident($type:ty))*) => {$(
+        fn $method(self, value: $type) -> Written {
+            within_digits(value.to_string())
+        }
+    )*};
+}
+
+/// A number, unless it has more digits than DynamoDB keeps.
+fn within_digits(number: String) -> Written {
+    let significant = Number::parse(&number).map_or(0, |number| number.significant());
+    if significant > usize::from(MAX_DIGITS) {
+        return Err(EncodeError::new(format!(
+            "expected a number of at most {MAX_DIGITS} digits, found {significant}"
+        )));
+    }
+    Ok(AttributeValue::N(number))
 }
 
 macro_rules! floats {
@@ -50,9 +70,10 @@ impl Serializer for ValueWriter {
     type SerializeStructVariant = VariantWriter<StructWriter>;
 
     integers! {
-        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
-        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
     }
+    wide_integers! { serialize_i128(i128) serialize_u128(u128) }
     floats! { serialize_f32(f32) serialize_f64(f64) }
 
     fn serialize_bool(self, value: bool) -> Written {

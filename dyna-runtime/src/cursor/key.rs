@@ -1,12 +1,21 @@
-//! The key in a cursor as bytes: without the attributes of the partition, which the query knows.
+//! The places in a cursor as bytes, one after the other: without the attributes of the partitions, which the query knows.
 //!
-//! One byte says how many attributes follow, in the order of their names: the length of the name (one byte), the name,
-//! the kind, the length of the value (two bytes), the value. There is one way to write a key, and only that is read.
+//! One byte says how many attributes of a key follow, in the order of their names: the length of the name (one byte), the
+//! name, the kind, the length of the value (two bytes), the value. The ends of a partition are a byte that is no such
+//! number. There is one way to write a place, and only that is read.
 
+use super::{Partition, Place};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+
+/// Most attributes of a key: those of an index and of the table.
+const MAX_ATTRIBUTES: u8 = 0xFD;
+/// Before the first item.
+const START: u8 = 0xFE;
+/// After the last item.
+const END: u8 = 0xFF;
 
 /// Kind and bytes of a value that can stand in a key.
 pub(super) fn scalar(value: &AttributeValue) -> Option<(u8, &[u8])> {
@@ -18,11 +27,25 @@ pub(super) fn scalar(value: &AttributeValue) -> Option<(u8, &[u8])> {
     }
 }
 
-/// The key as bytes, if it is of this partition and has an attribute, and all of them can be written.
-pub(super) fn write(
+/// The places as bytes, if there is one of each partition and all of them can be written.
+pub(super) fn write(places: &[Place], partitions: &[Partition<'_>]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    for (place, partition) in places.iter().zip(partitions) {
+        match place {
+            Place::Start => out.push(START),
+            Place::End => out.push(END),
+            Place::At(key) => write_key(key, partition, &mut out)?,
+        }
+    }
+    (places.len() == partitions.len()).then_some(out)
+}
+
+/// Writes a key, if it is of this partition and has an attribute, and all of them can be written.
+fn write_key(
     key: &HashMap<String, AttributeValue>,
-    partition: &[(&str, &AttributeValue)],
-) -> Option<Vec<u8>> {
+    partition: &Partition<'_>,
+    out: &mut Vec<u8>,
+) -> Option<()> {
     for (name, value) in partition {
         if !is_same(key.get(*name)?, value) {
             return None;
@@ -33,7 +56,11 @@ pub(super) fn write(
         .filter(|(name, _)| partition.iter().all(|(known, _)| known != name))
         .collect();
     rest.sort_unstable_by_key(|(name, _)| *name);
-    let mut out = vec![u8::try_from(rest.len()).ok().filter(|_| !key.is_empty())?];
+    let count = u8::try_from(rest.len()).ok()?;
+    if key.is_empty() || count > MAX_ATTRIBUTES {
+        return None;
+    }
+    out.push(count);
     for (name, value) in rest {
         let (kind, value) = scalar(value)?;
         out.push(u8::try_from(name.len()).ok()?);
@@ -42,7 +69,7 @@ pub(super) fn write(
         out.extend_from_slice(&u16::try_from(value.len()).ok()?.to_be_bytes());
         out.extend_from_slice(value);
     }
-    Some(out)
+    Some(())
 }
 
 /// Guards against a key of another query. DynamoDB rewrites numbers (`1.0` comes back as `1`), hence by value; that `f64`
@@ -58,36 +85,50 @@ fn is_same(found: &AttributeValue, expected: &AttributeValue) -> bool {
     }
 }
 
-/// The key of this partition that was written as these bytes.
-pub(super) fn read(
-    bytes: &[u8],
-    partition: &[(&str, &AttributeValue)],
-) -> Option<HashMap<String, AttributeValue>> {
+/// The places in these partitions that were written as these bytes.
+pub(super) fn read(bytes: &[u8], partitions: &[Partition<'_>]) -> Option<Vec<Place>> {
     let mut reader = Reader(bytes);
-    let [count] = reader.array()?;
-    let mut key = HashMap::with_capacity(usize::from(count) + partition.len());
-    let mut last = None;
-    for _ in 0..count {
-        let (name, value) = reader.attribute()?;
-        // Ascending, and so without doubles.
-        if last.is_some_and(|last| last >= name) {
-            return None;
-        }
-        last = Some(name);
-        key.insert(name.to_owned(), value);
-    }
-    for (name, value) in partition {
-        // The one thing that the bytes have no say in.
-        if key.insert((*name).to_owned(), (*value).clone()).is_some() {
-            return None;
-        }
-    }
-    (reader.0.is_empty() && !key.is_empty()).then_some(key)
+    let places = partitions.iter().map(|partition| reader.place(partition));
+    let places = places.collect::<Option<Vec<_>>>()?;
+    reader.0.is_empty().then_some(places)
 }
 
 struct Reader<'b>(&'b [u8]);
 
 impl<'b> Reader<'b> {
+    fn place(&mut self, partition: &Partition<'_>) -> Option<Place> {
+        match self.array()? {
+            [START] => Some(Place::Start),
+            [END] => Some(Place::End),
+            [count] => self.key(count, partition).map(Place::At),
+        }
+    }
+
+    fn key(
+        &mut self,
+        count: u8,
+        partition: &Partition<'_>,
+    ) -> Option<HashMap<String, AttributeValue>> {
+        let mut key = HashMap::with_capacity(usize::from(count) + partition.len());
+        let mut last = None;
+        for _ in 0..count {
+            let (name, value) = self.attribute()?;
+            // Ascending, and so without doubles.
+            if last.is_some_and(|last| last >= name) {
+                return None;
+            }
+            last = Some(name);
+            key.insert(name.to_owned(), value);
+        }
+        for (name, value) in partition {
+            // The one thing that the bytes have no say in.
+            if key.insert((*name).to_owned(), (*value).clone()).is_some() {
+                return None;
+            }
+        }
+        (!key.is_empty()).then_some(key)
+    }
+
     fn attribute(&mut self) -> Option<(&'b str, AttributeValue)> {
         let [length] = self.array()?;
         let name = str::from_utf8(self.take(length.into())?).ok()?;

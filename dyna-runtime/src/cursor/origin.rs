@@ -7,6 +7,9 @@ use sha2::{Digest as _, Sha256};
 /// What is left of an [`Origin`] in a cursor.
 pub(super) type Digest = [u8; 32];
 
+/// Name and value of each attribute of a partition key, in the order of the schema. None for a scan.
+pub(crate) type Partition<'a> = Vec<(&'a str, &'a AttributeValue)>;
+
 /// What a cursor belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'a> {
@@ -14,8 +17,8 @@ pub(crate) struct Origin<'a> {
     pub(crate) table: &'a str,
     /// The index, or `""` for the table itself.
     pub(crate) index: &'a str,
-    /// Name and value of each attribute of the partition key, in the order of the schema. None for a scan.
-    pub(crate) partition: &'a [(&'a str, &'a AttributeValue)],
+    /// The partitions that are read: one, unless the query is over several.
+    pub(crate) partitions: &'a [Partition<'a>],
     /// From the last sort key to the first.
     pub(crate) backward: bool,
     /// What else tells it from others: `"scan:3/8"`.
@@ -32,11 +35,17 @@ impl Origin<'_> {
         }
         hash.update([u8::from(self.backward)]);
         // Last, and each part with its length: no two origins are written alike.
-        for (name, value) in self.partition {
-            let (kind, value) = scalar(value)?;
-            put(&mut hash, name.as_bytes());
-            hash.update([kind]);
-            put(&mut hash, value);
+        for (n, partition) in self.partitions.iter().enumerate() {
+            if n > 0 {
+                // No attribute is called so.
+                put(&mut hash, b"");
+            }
+            for (name, value) in partition {
+                let (kind, value) = scalar(value)?;
+                put(&mut hash, name.as_bytes());
+                hash.update([kind]);
+                put(&mut hash, value);
+            }
         }
         Some(hash.finalize().into())
     }

@@ -337,6 +337,13 @@ pub trait Arg {
     fn put(&self, out: &mut KeyBuf);
 }
 
+impl<A: Arg> Arg for &A {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf) {
+        (**self).put(out);
+    }
+}
+
 /// An argument of a key builder.
 #[derive(Debug)]
 pub struct Given<'a, T, A>(&'a A, PhantomData<fn() -> T>);

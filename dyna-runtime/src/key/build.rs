@@ -3,6 +3,7 @@
 use super::{KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, KeyTemplates};
+use crate::number::MAX_DIGITS;
 use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
 use crate::shape::{self, Kind, Seg, Template};
 use aws_sdk_dynamodb::primitives::Blob;
@@ -12,8 +13,6 @@ use std::marker::PhantomData;
 
 /// Longest partition key, in bytes.
 const MAX_PK: usize = 2048;
-/// Digits of the largest number that DynamoDB stores.
-pub(crate) const MAX_DIGITS: u16 = 38;
 /// Longest sort key, in bytes.
 pub(crate) const MAX_SK: usize = 1024;
 

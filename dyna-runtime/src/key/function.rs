@@ -139,3 +139,8 @@ pub fn shard<const N: u16>(part: &impl Arg) -> Applied<Shard<N>> {
         Shard(u16::try_from(bucket).unwrap_or_default())
     }))
 }
+
+/// All buckets of `|shard(N)`, in order.
+pub fn shards<const N: u16>() -> impl Iterator<Item = Applied<Shard<N>>> {
+    (0..N.max(1)).map(|bucket| Applied(Ok(Shard(bucket))))
+}

@@ -34,7 +34,7 @@ pub use get::Get;
 pub use limits::Limit;
 pub use moves::Move;
 pub use put::Put;
-pub use query::{Done, Draft, Page, Query, Steps, query};
+pub use query::{Done, Draft, Page, Query, Steps, query, query_each};
 pub use read::Items;
 pub use scan::Scan;
 pub(crate) use transact::Listed;

@@ -4,7 +4,9 @@ mod ask;
 mod draft;
 mod run;
 
-pub use draft::{Draft, query};
+pub use draft::{Draft, query, query_each};
+
+use draft::From;
 
 use super::{Explain, Items, decode};
 use crate::cursor::Cursor;
@@ -17,6 +19,24 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 /// Reads the items of one partition: `Message::query(..)`, or through an index `Message::by_id(..)`.
+///
+/// Several partitions are read by `query_each`, which takes a list of what `query` takes; buckets that [`shard`](crate#templates) makes
+/// are not given but all read. The items of all partitions come in the order of their sort keys, and where these are equal in the order
+/// of the partitions. A partition that is given twice is read once, so a month may be given by any of its days:
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "payments", pk = "pk", sk = "sk"), pk = "USER#<user>#<month>", sk = "<day:02>#<id>")]
+/// # struct Payment { user: String, month: String, day: u8, id: String }
+/// # async fn run(db: &dyna_runtime::Table<Payment>) -> dyna_runtime::Result<()> {
+/// // pk = "USER#<user>#<month>", sk = "<day:02>#<id>"
+/// let months = ["2025-01", "2025-02", "2025-03"];
+/// let page = Payment::query_each(months.map(|month| ("ann", month))).day_range(..=15).limit(50).send(db).await?;
+/// # Ok(()) }
+/// ```
+///
+/// Never more than about one answer of each partition is held.
 ///
 /// The fields of the sort key follow as methods, in the order of the template: `.sent_ms(t)` fixes a field and offers
 /// the next, `.sent_ms_range(a..b)` ends the sort key. They live on `S`, a small type per entity, so that a field
@@ -114,9 +134,62 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
         self
     }
 
-    /// Goes on where a page ended. The cursor must come from the same query: the same table, index, partition and direction.
+    /// What comes after the item of a cursor, such as the [`next`](Page::next) of a page. The cursor must come from the same query:
+    /// the same table, index, partition, direction and range.
+    ///
+    /// Without a cursor nothing changes, and of several cursors the last one counts, also of [`before`](Self::before).
     pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        self.steps.draft_mut().after = cursor.into();
+        if let Some(cursor) = cursor.into() {
+            self.steps.draft_mut().from = Some(From::After(cursor));
+        }
+        self
+    }
+
+    /// What comes before the item of a cursor, such as the [`prev`](Page::prev) of a page; with a [`limit`](Self::limit), the
+    /// nearest items before it. They come in the order of the query all the same.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "notes", pk = "pk", sk = "sk"), pk = "USER#<user>", sk = "<n:04>")]
+    /// # struct Note { user: String, n: u16 }
+    /// # async fn run(db: &dyna_runtime::Table<Note>) -> dyna_runtime::Result<()> {
+    /// let notes = Note::query("ann").limit(10);
+    /// let first = notes.clone().send(db).await?;
+    /// let second = notes.clone().after(first.next).send(db).await?;
+    /// let first_again = notes.before(second.prev).send(db).await?;
+    /// assert_eq!(first_again.items, first.items);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// Any cursor of the query will do: `before(page.next)` is what comes before the last item of the page. Of a query over
+    /// several partitions, `prev` is for `before` alone, and `next` for `after`.
+    pub fn before(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
+        if let Some(cursor) = cursor.into() {
+            self.steps.draft_mut().from = Some(From::Before(cursor));
+        }
+        self
+    }
+
+    /// Asks for up to that many answers before they are wanted, in [`all`](Self::all) and [`stream`](Self::stream): while the
+    /// items of one are decoded and used, the next is on its way. Of each partition, one request at a time.
+    pub fn prefetch(mut self, answers: usize) -> Self {
+        self.steps.draft_mut().prefetch = answers;
+        self
+    }
+
+    /// Reads that many partitions at the same time, if the query is over several: 8 unless told otherwise.
+    pub fn concurrency(mut self, requests: usize) -> Self {
+        self.steps.draft_mut().concurrency = requests.max(1);
+        self
+    }
+
+    /// Reads several partitions one after the other, in the order that they are given in, instead of merging them by their sort keys.
+    ///
+    /// Where the partitions themselves have an order, such as months, this is the same order with fewer requests: a partition
+    /// is only read when the ones before it are used up. With [`newest_first`](Self::newest_first), give the last month first.
+    pub fn in_turn(mut self) -> Self {
+        self.steps.draft_mut().in_turn = true;
         self
     }
 
@@ -129,15 +202,19 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
         self
     }
 
-    /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
+    /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
+    /// what one answer of each allows to tell the order of.
     pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<E>>
     where
         K::Yields: YieldsWhole,
     {
-        let one_answer = self.steps.draft().limit.is_none();
-        let (items, next) = run::run(db, self.steps.draft(), T::FOREIGN, one_answer).await?;
-        let items = items.into_iter().map(decode).collect::<Result<_>>()?;
-        Ok(Page { items, next })
+        let found = run::page(db, self.steps.draft(), T::FOREIGN).await?;
+        let items = found.items.into_iter().map(decode);
+        Ok(Page {
+            items: items.collect::<Result<_>>()?,
+            prev: found.prev,
+            next: found.next,
+        })
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
@@ -145,17 +222,23 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     where
         K::Yields: YieldsWhole,
     {
-        let (items, _) = run::run(db, self.steps.draft(), T::FOREIGN, false).await?;
-        items.into_iter().map(decode).collect()
+        self.stream(db).collect().await
     }
 
-    /// The items one by one, as they come: one request at a time, when its items are wanted.
+    /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
+    /// [before](Self::before) a cursor is read backwards, so there all of it is read before the first item comes.
     pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<E>
     where
         K::Yields: YieldsWhole,
     {
-        let reader = run::reader(db, self.steps.draft(), T::FOREIGN);
-        Items::new(reader.map(|reader| reader.into_iter().collect()), decode)
+        let draft = self.steps.draft();
+        let readers = run::all(db, draft, T::FOREIGN);
+        let items = Items::new(readers, draft.plan(), decode);
+        if draft.is_turned() {
+            items.turned()
+        } else {
+            items
+        }
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.
@@ -202,11 +285,14 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     }
 }
 
-/// A page of a query.
+/// A page of a query or a scan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<E> {
     /// The items, in key order.
     pub items: Vec<E>,
+    /// Where to go back from: give it to [`Query::before`]. None at the start, which is where a query without a cursor begins, and
+    /// of a scan, since DynamoDB scans in one direction only.
+    pub prev: Option<Cursor>,
     /// Where to go on, if there is more: give it to [`Query::after`].
     pub next: Option<Cursor>,
 }

@@ -1,5 +1,15 @@
 //! Reading answer by answer: what queries and scans share.
 
+mod items;
+mod lane;
+mod merge;
+mod order;
+
+pub use items::Items;
+pub(super) use lane::Lane;
+pub(super) use merge::{Merge, Plan};
+pub(super) use order::Order;
+
 use crate::codec::Item;
 use crate::entity::EntityMeta;
 use crate::error::{Result, of_service};
@@ -7,9 +17,6 @@ use crate::schema::{Attribute, IndexSchema, Kind};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
-use futures_core::Stream;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
 /// A request that DynamoDB answers in pages.
 #[derive(Clone)]
@@ -33,14 +40,40 @@ pub(super) struct Reader {
     /// Where to go on; `None` at the start, and at the end.
     pub(super) start: Option<Item>,
     pub(super) ended: bool,
+    /// How many answers were asked for.
+    pub(super) asked: usize,
+    /// How many items DynamoDB counted, if it only counts them.
+    pub(super) counted: usize,
 }
 
 impl Reader {
+    /// Reads a call from its beginning, all that there is.
+    pub(super) fn new(call: Call, keys: [&'static IndexSchema; 2]) -> Self {
+        Self {
+            call,
+            keys,
+            own: None,
+            filtered: false,
+            page_size: None,
+            wanted: None,
+            start: None,
+            ended: false,
+            asked: 0,
+            counted: 0,
+        }
+    }
+
+    /// Whether nothing is left to ask for.
+    pub(super) fn is_ended(&self) -> bool {
+        self.ended || self.wanted == Some(0)
+    }
+
     /// The items of the next answer, which may be none; `None` at the end.
     pub(super) async fn answer(&mut self) -> Result<Option<Vec<Item>>> {
-        if self.ended || self.wanted == Some(0) {
+        if self.is_ended() {
             return Ok(None);
         }
+        self.asked += 1;
         let (items, last) = self.ask().await?;
         let own = |item: &Item| self.own.is_none_or(|own| own.fits(item));
         let mut items: Vec<Item> = items.into_iter().filter(own).collect();
@@ -49,6 +82,7 @@ impl Reader {
         if let Some(wanted) = &mut self.wanted {
             if items.len() > *wanted || (items.len() == *wanted && !self.ended) {
                 items.truncate(*wanted);
+                self.ended = false;
                 self.start = items.last().map(|last| key_of(&self.keys, last));
             }
             *wanted -= items.len();
@@ -77,6 +111,9 @@ impl Reader {
             Call::Query(query) => {
                 let query = query.set_limit(size).set_exclusive_start_key(start);
                 let output = query.send().await.map_err(of_service)?;
+                if output.items.is_none() {
+                    self.counted += usize::try_from(output.count).unwrap_or_default();
+                }
                 (output.items.unwrap_or_default(), output.last_evaluated_key)
             }
             Call::Scan(scan) => {
@@ -106,129 +143,9 @@ pub(super) fn is_key(keys: &[&'static IndexSchema], item: &Item) -> bool {
 }
 
 /// The key of an item in what is read: the index's own attributes and the table's.
-fn key_of(keys: &[&'static IndexSchema], item: &Item) -> Item {
+pub(super) fn key_of(keys: &[&'static IndexSchema], item: &Item) -> Item {
     keys.iter()
         .flat_map(|schema| schema.attributes())
         .filter_map(|Attribute { name, .. }| Some(((*name).to_owned(), item.get(*name)?.clone())))
         .collect()
-}
-
-type Answering = Pin<Box<dyn Future<Output = (Reader, Result<Option<Vec<Item>>>)> + Send>>;
-
-/// A call whose items are taken one by one; holds one answer at a time.
-struct Lane {
-    reader: Option<Reader>,
-    answering: Option<Answering>,
-    items: std::vec::IntoIter<Item>,
-}
-
-impl Lane {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item>>> {
-        loop {
-            if let Some(item) = self.items.next() {
-                return Poll::Ready(Some(Ok(item)));
-            }
-            if let Some(mut reader) = self.reader.take() {
-                self.answering = Some(Box::pin(async move {
-                    let answer = reader.answer().await;
-                    (reader, answer)
-                }));
-            }
-            let Some(answering) = &mut self.answering else {
-                return Poll::Ready(None);
-            };
-            let Poll::Ready((reader, answer)) = answering.as_mut().poll(context) else {
-                return Poll::Pending;
-            };
-            self.answering = None;
-            match answer {
-                Ok(Some(items)) => {
-                    self.items = items.into_iter();
-                    self.reader = Some(reader);
-                }
-                Ok(None) => return Poll::Ready(None),
-                Err(error) => return Poll::Ready(Some(Err(error))),
-            }
-        }
-    }
-}
-
-/// The items of one or more calls as they come. After an error there is nothing more from the call that had it.
-#[must_use = "a stream does nothing until it is polled"]
-pub struct Items<E> {
-    lanes: Vec<Lane>,
-    next: usize,
-    /// What kept the calls from being made.
-    error: Option<crate::error::Error>,
-    decode: fn(Item) -> Result<E>,
-}
-
-impl<E> Items<E> {
-    pub(super) fn new(readers: Result<Vec<Reader>>, decode: fn(Item) -> Result<E>) -> Self {
-        let (readers, error) = match readers {
-            Ok(readers) => (readers, None),
-            Err(error) => (Vec::new(), Some(error)),
-        };
-        let lane = |reader| Lane {
-            reader: Some(reader),
-            answering: None,
-            items: Vec::new().into_iter(),
-        };
-        Self {
-            lanes: readers.into_iter().map(lane).collect(),
-            next: 0,
-            error,
-            decode,
-        }
-    }
-
-    /// All items that are left.
-    pub(super) async fn collect(mut self) -> Result<Vec<E>> {
-        let mut items = Vec::new();
-        let mut stream = Pin::new(&mut self);
-        while let Some(item) =
-            std::future::poll_fn(|context| stream.as_mut().poll_next(context)).await
-        {
-            items.push(item?);
-        }
-        Ok(items)
-    }
-}
-
-impl<E> Stream for Items<E> {
-    type Item = Result<E>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<E>>> {
-        if let Some(error) = self.error.take() {
-            return Poll::Ready(Some(Err(error)));
-        }
-        // Each lane once, beginning after the one that was served last.
-        let mut waiting = self.lanes.len();
-        while waiting > 0 {
-            waiting -= 1;
-            let at = self.next % self.lanes.len();
-            match self.lanes[at].poll(context) {
-                Poll::Ready(Some(item)) => {
-                    self.next = at + 1;
-                    return Poll::Ready(Some(item.and_then(self.decode)));
-                }
-                Poll::Ready(None) => {
-                    self.lanes.remove(at);
-                    self.next = at;
-                }
-                Poll::Pending => self.next = at + 1,
-            }
-        }
-        if self.lanes.is_empty() {
-            Poll::Ready(None)
-        } else {
-            Poll::Pending
-        }
-    }
-}
-
-impl<E> std::fmt::Debug for Items<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Items({} calls)", self.lanes.len())
-    }
 }

@@ -1,9 +1,9 @@
 //! Reading a whole table.
 
-use super::read::{Call, Items, Reader, is_key};
+use super::read::{Call, Items, Plan, Reader, is_key};
 use super::{Explain, Page, filter};
 use crate::codec::Item;
-use crate::cursor::{Cursor, CursorError, Origin};
+use crate::cursor::{Cursor, CursorError, Origin, Place};
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
@@ -22,6 +22,7 @@ pub struct Scan<E> {
     limit: Option<usize>,
     page_size: Option<i32>,
     segments: u16,
+    prefetch: usize,
     consistent: bool,
     after: Option<Cursor>,
 }
@@ -58,6 +59,7 @@ impl<E> Scan<E> {
             limit: None,
             page_size: None,
             segments: 1,
+            prefetch: 0,
             consistent: false,
             after: None,
         }
@@ -87,6 +89,13 @@ impl<E> Scan<E> {
         self
     }
 
+    /// Asks for up to that many answers of each segment before they are wanted, in [`all`](Self::all) and
+    /// [`stream`](Self::stream): while the items of one are decoded and used, the next is on its way.
+    pub fn prefetch(mut self, answers: usize) -> Self {
+        self.prefetch = answers;
+        self
+    }
+
     /// Sees every write that was answered before, for twice the read capacity.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
@@ -104,7 +113,7 @@ impl<E> Scan<E> {
         let origin = Origin {
             table: db.name()?,
             index: "",
-            partition: &[],
+            partitions: &[Vec::new()],
             backward: false,
             scope: self.own.map_or("", |own| own.name),
         };
@@ -115,27 +124,31 @@ impl<E> Scan<E> {
         let start = self
             .after
             .as_ref()
-            .map(|cursor| cursor.open(&origin, db.cursor_secret()));
-        let start = start.transpose().map_err(refused)?;
-        if start
-            .as_ref()
-            .is_some_and(|key| !is_key(&[&self.meta.schema.key], key))
-        {
-            return Err(refused(CursorError::Malformed));
-        }
+            .map(|cursor| cursor.open(&origin, db.cursor_secret()))
+            .transpose()
+            .map_err(refused)?;
+        let start = match start.as_deref() {
+            None => None,
+            Some([Place::At(key)]) if is_key(&[&self.meta.schema.key], key) => Some(key.clone()),
+            Some(_) => return Err(refused(CursorError::Malformed)),
+        };
         let Some(mut reader) = self.reader(db, None, start)? else {
             return Ok(Page {
                 items: Vec::new(),
+                prev: None,
                 next: None,
             });
         };
         let items = reader.items(self.limit.is_none()).await?;
         let next = reader
             .start
-            .map(|key| Cursor::seal(&origin, &key, db.cursor_secret()));
-        let next = next.transpose().map_err(refused)?;
+            .map(|key| Cursor::seal(&origin, &[Place::At(key)], db.cursor_secret()));
         let items = items.into_iter().map(self.decode).collect::<Result<_>>()?;
-        Ok(Page { items, next })
+        Ok(Page {
+            items,
+            prev: None,
+            next: next.transpose().map_err(refused)?,
+        })
     }
 
     /// Reads all items, with as many requests as it takes.
@@ -148,7 +161,11 @@ impl<E> Scan<E> {
         let segments = 0..self.segments;
         let readers = segments.map(|segment| self.reader(db, Some(segment), None));
         let readers: Result<Vec<_>> = readers.filter_map(Result::transpose).collect();
-        Items::new(readers, self.decode)
+        let plan = Plan {
+            prefetch: self.prefetch,
+            ..Plan::default()
+        };
+        Items::new(readers, plan, self.decode)
     }
 
     /// The call of the scan, or of one segment of it; `None` if nothing can match.
@@ -182,15 +199,14 @@ impl<E> Scan<E> {
             }
         }
         let schema = &self.meta.schema.key;
+        let request = request.set_consistent_read(self.consistent.then_some(true));
         Ok(Some(Reader {
-            call: Call::Scan(request.set_consistent_read(self.consistent.then_some(true))),
-            keys: [schema, schema],
             own: self.own,
             filtered: self.own.is_some() || self.filter.known().is_none(),
             page_size: self.page_size,
             wanted: self.limit,
             start,
-            ended: false,
+            ..Reader::new(Call::Scan(request), [schema, schema])
         }))
     }
 

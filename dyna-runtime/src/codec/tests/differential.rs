@@ -134,11 +134,28 @@ proptest! {
         reads_all::<Flat>(&changed(&flat, place, &attribute));
     }
 
+    /// Up to the 38 digits that DynamoDB keeps, zeros at the end not counted.
     #[test]
-    fn wide_integers_come_back(signed in any::<i128>(), unsigned in any::<u128>()) {
-        prop_assert_eq!(to_value(&signed).unwrap(), AttributeValue::N(signed.to_string()));
-        prop_assert_eq!(from_value::<i128>(to_value(&signed).unwrap()).unwrap(), signed);
-        prop_assert_eq!(from_value::<u128>(to_value(&unsigned).unwrap()).unwrap(), unsigned);
+    fn wide_integers_come_back(signed in any::<i128>(), unsigned in any::<u128>(), zeros in 0..39_u32) {
+        let power = 10_i128.pow(zeros.min(38));
+        for signed in [signed, signed / power, signed / power * power] {
+            let digits = signed.to_string().trim_matches(['-', '0']).len();
+            match to_value(&signed) {
+                Ok(value) => {
+                    prop_assert!(digits <= 38);
+                    prop_assert_eq!(&value, &AttributeValue::N(signed.to_string()));
+                    prop_assert_eq!(from_value::<i128>(value).unwrap(), signed);
+                }
+                Err(error) => {
+                    prop_assert_eq!(digits, 39);
+                    prop_assert_eq!(error.problem(), "expected a number of at most 38 digits, found 39");
+                }
+            }
+        }
+        match to_value(&unsigned) {
+            Ok(value) => prop_assert_eq!(from_value::<u128>(value).unwrap(), unsigned),
+            Err(_) => prop_assert!(unsigned >= 10_u128.pow(38) && unsigned % 10 != 0),
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
 use crate::error::{Error, Result};
 use crate::expr::Expr;
 use crate::key::{
-    Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_DIGITS, MAX_SK, Parts, given,
-    partition,
+    Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition,
 };
+use crate::number::MAX_DIGITS;
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
 use crate::schema::{Attribute, IndexSchema, Kind};
@@ -22,7 +22,35 @@ pub fn query<E: DynaEntity, K, S>(
     space: usize,
     pk: impl Parts,
 ) -> Query<E, K, S> {
-    Query::new(steps(Draft::new(E::META, space, pk)))
+    let mut draft = Draft::new(E::META, space);
+    draft.partition(pk);
+    Query::new(steps(draft))
+}
+
+/// Starts a query of several partitions, which `add` adds to it, those of one element of the list at a time.
+pub fn query_each<E: DynaEntity, K, S, P>(
+    steps: fn(Draft) -> S,
+    space: usize,
+    list: impl IntoIterator<Item = P>,
+    add: impl Fn(&mut Draft, P),
+) -> Query<E, K, S> {
+    let mut draft = Draft::new(E::META, space);
+    for element in list {
+        add(&mut draft, element);
+    }
+    Query::new(steps(draft))
+}
+
+/// How many requests of a query over several partitions are made at once, unless told otherwise.
+const CONCURRENCY: usize = 8;
+
+/// A place to go on from, and in which way.
+#[derive(Clone)]
+pub(super) enum From {
+    /// With what comes after it.
+    After(Cursor),
+    /// With what comes before it.
+    Before(Cursor),
 }
 
 /// A query under construction.
@@ -31,8 +59,8 @@ pub struct Draft {
     pub(super) meta: &'static EntityMeta,
     /// 0 is the primary key, `n + 1` the index `n` of the entity.
     pub(super) space: usize,
-    /// The values of the partition key's attributes, or what keeps the query from being made.
-    pub(super) partition: Result<Vec<KeyValue>, Box<KeyError>>,
+    /// The values of each partition key's attributes, or what keeps the query from being made.
+    pub(super) partitions: Result<Vec<Vec<KeyValue>>, Box<KeyError>>,
     /// The values of the sort key's attributes that are fixed as a whole, with another one after them.
     pub(super) fixed: Vec<KeyValue>,
     /// The text of the next attribute of the sort key up to its next field.
@@ -45,15 +73,21 @@ pub struct Draft {
     pub(super) limit: Option<usize>,
     pub(super) page_size: Option<i32>,
     pub(super) consistent: bool,
-    pub(super) after: Option<Cursor>,
+    pub(super) from: Option<From>,
+    /// How many answers are asked for before they are wanted.
+    pub(super) prefetch: usize,
+    /// How many requests are made at once.
+    pub(super) concurrency: usize,
+    /// Whether partitions are read one after the other, instead of merged.
+    pub(super) in_turn: bool,
 }
 
 impl Draft {
-    fn new(meta: &'static EntityMeta, space: usize, pk: impl Parts) -> Self {
+    fn new(meta: &'static EntityMeta, space: usize) -> Self {
         let mut draft = Self {
             meta,
             space,
-            partition: Ok(Vec::new()),
+            partitions: Ok(Vec::new()),
             fixed: Vec::new(),
             prefix: String::new(),
             binary: Vec::new(),
@@ -63,14 +97,31 @@ impl Draft {
             limit: None,
             page_size: None,
             consistent: false,
-            after: None,
+            from: None,
+            prefetch: 0,
+            concurrency: CONCURRENCY,
+            in_turn: false,
         };
-        let (schema, keys) = (draft.schema(), draft.keys());
-        let mut values = Vec::with_capacity(schema.pk.len());
-        let built = partition(meta.name, schema, keys, &pk, |_, value| values.push(value));
-        draft.partition = built.map(|()| values);
         draft.enter();
         draft
+    }
+
+    /// Adds a partition, unless it is there already: two days of a month are one.
+    pub fn partition(&mut self, pk: impl Parts) {
+        let (schema, keys) = (self.schema(), self.keys());
+        let mut values = Vec::with_capacity(schema.pk.len());
+        let built = partition(self.meta.name, schema, keys, &pk, |_, value| {
+            values.push(value);
+        });
+        match (built, &mut self.partitions) {
+            (Ok(()), Ok(partitions)) => {
+                if !partitions.contains(&values) {
+                    partitions.push(values);
+                }
+            }
+            (Err(error), _) => self.fail(error),
+            (Ok(()), Err(_)) => {}
+        }
     }
 
     /// Begins the next attribute of the sort key, and goes on past those that are known: they have no fields.
@@ -239,8 +290,8 @@ impl Draft {
     }
 
     fn fail(&mut self, error: Box<KeyError>) {
-        if self.partition.is_ok() {
-            self.partition = Err(error);
+        if self.partitions.is_ok() {
+            self.partitions = Err(error);
         }
     }
 
@@ -355,6 +406,11 @@ impl Draft {
         for alias in ask.names {
             explain.alias(Some(alias));
         }
+        for partition in ask.partitions {
+            for (name, value) in partition {
+                explain.member(name, text(&value));
+            }
+        }
         for (name, value) in ask.values {
             explain.member(name, text(&value));
         }
@@ -373,8 +429,10 @@ impl Draft {
         if self.consistent {
             explain.member("ConsistentRead", "true");
         }
-        if let Some(cursor) = &self.after {
-            explain.member("after", cursor.to_string());
+        match &self.from {
+            Some(From::After(cursor)) => explain.member("after", cursor.to_string()),
+            Some(From::Before(cursor)) => explain.member("before", cursor.to_string()),
+            None => {}
         }
     }
 }

@@ -1,33 +1,108 @@
 //! Running a query: pages until the caller has what it asked for.
 
 use super::Draft;
+use super::ask::Ask;
+use super::draft::From;
 use crate::codec::Item;
-use crate::cursor::{Cursor, CursorError, Origin};
-use crate::error::{Error, Result, of_service};
+use crate::cursor::{Cursor, CursorError, Origin, Partition, Place};
+use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use crate::proof::Foreign;
-use crate::request::read::{Call, Reader, is_key};
+use crate::request::read::{Call, Lane, Merge, Order, Plan, Reader, is_key, key_of};
 use crate::table::{DynaTable, Table};
-use aws_sdk_dynamodb::types::Select;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
-/// Reads items until the limit is reached, or with `one_answer` until DynamoDB has answered once.
-pub(super) async fn run<T: DynaTable>(
+/// The items of a page in the order of the query, and where to go on in both ways.
+pub(super) struct Found {
+    pub(super) items: Vec<Item>,
+    pub(super) prev: Option<Cursor>,
+    pub(super) next: Option<Cursor>,
+}
+
+/// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
+pub(super) async fn page<T: DynaTable>(
     db: &Table<T>,
     draft: &Draft,
     foreign: Foreign,
-    one_answer: bool,
-) -> Result<(Vec<Item>, Option<Cursor>)> {
-    let Some(mut reader) = reader(db, draft, foreign)? else {
-        return Ok((Vec::new(), None));
+) -> Result<Found> {
+    let given = places(db, draft)?;
+    let readers = readers(db, draft, foreign, given.as_deref())?;
+    let (near, far) = draft.ends();
+    let plan = Plan {
+        answers: if draft.limit.is_none() { 1 } else { usize::MAX },
+        prefetch: 0,
+        ..draft.plan()
     };
-    let items = reader.items(one_answer).await?;
-    let next = match reader.start {
-        Some(key) => Some(with_origin(db, draft, |origin| {
-            Cursor::seal(origin, &key, db.cursor_secret())
-        })?),
-        None => None,
+    let mut lanes = Merge::new(readers, plan);
+    let found = lanes.all().await?;
+    let keys = [draft.schema(), &draft.meta.schema.key];
+    let spans = lanes.lanes().iter().enumerate().map(|(n, lane)| {
+        let mut keys_of = found
+            .iter()
+            .filter(|(at, _)| *at == n)
+            .map(|(_, item)| Place::At(key_of(&keys, item)));
+        let first = keys_of.next();
+        let last = keys_of.next_back().or_else(|| first.clone());
+        let from = given
+            .as_ref()
+            .and_then(|given| given.get(n))
+            .unwrap_or(&near);
+        span(lane, first.zip(last), from, &far, &keys)
+    });
+    let (behind, ahead): (Vec<Place>, Vec<Place>) = spans.unzip();
+    let moved = given.is_some_and(|given| given.iter().any(|place| *place != near));
+    let asked = draft.limit != Some(0) && !behind.is_empty();
+    let behind = (moved && asked).then_some(behind);
+    let more = ahead.iter().any(|place| *place != far);
+    let ahead = (more && (moved || asked)).then_some(ahead);
+    let mut items: Vec<Item> = found.into_iter().map(|(_, item)| item).collect();
+    let (prev, next) = if draft.is_turned() {
+        items.reverse();
+        (ahead, behind)
+    } else {
+        (behind, ahead)
     };
-    Ok((items, next))
+    let seal = |places: Option<Vec<Place>>, way| {
+        let seal = |places: Vec<Place>| {
+            with_origin(db, draft, way, |origin| {
+                Cursor::seal(origin, &places, db.cursor_secret())
+            })
+        };
+        places.map(seal).transpose()
+    };
+    Ok(Found {
+        items,
+        prev: seal(prev, Way::Before)?,
+        next: seal(next, Way::After)?,
+    })
+}
+
+/// The places around what was read of a partition: to go back from, and to go on from.
+///
+/// Both are places of items, since DynamoDB knows no others: going back begins with what is before the first item, and
+/// where there was none, with what is before the one that was looked at last, which is not wanted.
+fn span(
+    lane: &Lane,
+    read: Option<(Place, Place)>,
+    from: &Place,
+    far: &Place,
+    keys: &[&'static crate::schema::IndexSchema],
+) -> (Place, Place) {
+    let head = lane.head().map(|item| Place::At(key_of(keys, item)));
+    let reader = lane.reader();
+    let asked = reader.is_some_and(|reader| reader.asked > 0 || reader.ended);
+    let left = reader
+        .and_then(|reader| reader.start.clone())
+        .map(Place::At);
+    let left = left.unwrap_or_else(|| if asked { far.clone() } else { from.clone() });
+    let (first, last) = read.unzip();
+    let ahead = match (&head, last) {
+        (Some(_), Some(last)) => last,
+        (Some(_), None) => from.clone(),
+        (None, _) => left.clone(),
+    };
+    (first.or(head).unwrap_or(left), ahead)
 }
 
 /// How many items there are, up to the limit. Other entities' items have to be read to be told apart.
@@ -36,67 +111,87 @@ pub(super) async fn count<T: DynaTable>(
     draft: &Draft,
     foreign: Foreign,
 ) -> Result<usize> {
-    let Some(mut reader) = reader(db, draft, foreign)? else {
-        return Ok(0);
-    };
-    let Call::Query(query) = &reader.call else {
-        return Ok(0);
-    };
-    if reader.own.is_some() || draft.limit.is_some() {
-        return reader.items(false).await.map(|items| items.len());
-    }
-    let query = query
-        .clone()
-        .select(Select::Count)
-        .set_limit(reader.page_size);
-    let (mut count, mut start) = (0, reader.start);
-    loop {
-        let request = query.clone().set_exclusive_start_key(start);
-        let output = request.send().await.map_err(of_service)?;
-        count += usize::try_from(output.count).unwrap_or_default();
-        start = output.last_evaluated_key;
-        if start.is_none() {
-            return Ok(count);
+    let mut readers = all(db, draft, foreign)?;
+    for reader in &mut readers {
+        if let (Call::Query(query), None, None) = (&reader.call, reader.own, draft.limit) {
+            reader.call = Call::Query(query.clone().select(Select::Count));
         }
     }
+    let order = Order::Any;
+    let mut lanes = Merge::new(
+        readers,
+        Plan {
+            order,
+            ..draft.plan()
+        },
+    );
+    let mut count = 0;
+    while let Some(item) = lanes.next().await {
+        item?;
+        count += 1;
+    }
+    let readers = lanes.lanes().iter().filter_map(Lane::reader);
+    Ok(count + readers.map(|reader| reader.counted).sum::<usize>())
 }
 
-/// The call of a query; `None` if nothing can match.
-pub(super) fn reader<T: DynaTable>(
+/// The calls of a query, one for each partition; none if nothing can match.
+pub(super) fn all<T: DynaTable>(
     db: &Table<T>,
     draft: &Draft,
     foreign: Foreign,
-) -> Result<Option<Reader>> {
+) -> Result<Vec<Reader>> {
+    readers(db, draft, foreign, places(db, draft)?.as_deref())
+}
+
+/// The same, from these places on.
+fn readers<T: DynaTable>(
+    db: &Table<T>,
+    draft: &Draft,
+    foreign: Foreign,
+    places: Option<&[Place]>,
+) -> Result<Vec<Reader>> {
     let table = db.name()?;
-    let start = match &draft.after {
-        Some(cursor) => Some(with_origin(db, draft, |origin| {
-            let key = cursor.open(origin, db.cursor_secret())?;
-            if is_key(&[draft.schema(), &draft.meta.schema.key], &key) {
-                Ok(key)
-            } else {
-                Err(CursorError::Malformed)
-            }
-        })?),
-        None => None,
-    };
     let meets_others = foreign.reach(draft.space, draft.fixed_fields());
-    let Ok(ask) = draft.ask(meets_others)? else {
-        return Ok(None);
+    let Ok(mut ask) = draft.ask(meets_others)? else {
+        return Ok(Vec::new());
     };
-    let schema = draft.schema();
-    let mut request = db
-        .client()
-        .query()
-        .table_name(table)
-        .key_condition_expression(ask.condition);
+    let partitions = std::mem::take(&mut ask.partitions);
+    let request = request(draft, db.client().query().table_name(table), ask);
+    let (near, far) = draft.ends();
+    let readers = partitions.into_iter().enumerate().map(|(n, values)| {
+        let mut request = request.clone();
+        for (alias, value) in values {
+            request = request.expression_attribute_values(alias, value);
+        }
+        let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
+        let keys = [draft.schema(), &draft.meta.schema.key];
+        Reader {
+            own: meets_others.then_some(draft.meta),
+            filtered: meets_others || draft.filter.known().is_none(),
+            page_size: draft.page_size,
+            wanted: draft.limit,
+            ended: *place == far,
+            start: match place {
+                Place::At(key) => Some(key.clone()),
+                Place::Start | Place::End => None,
+            },
+            ..Reader::new(Call::Query(request), keys)
+        }
+    });
+    Ok(readers.collect())
+}
+
+/// The request, without the partition.
+fn request(draft: &Draft, mut request: QueryFluentBuilder, ask: Ask) -> QueryFluentBuilder {
+    request = request.key_condition_expression(ask.condition);
     for (alias, name) in ask.names {
         request = request.expression_attribute_names(alias, name);
     }
     for (alias, value) in ask.values {
         request = request.expression_attribute_values(alias, value);
     }
-    if !schema.name.is_empty() {
-        request = request.index_name(schema.name);
+    if !draft.schema().name.is_empty() {
+        request = request.index_name(draft.schema().name);
     }
     if let Some(filter) = ask.filter {
         request = request.filter_expression(filter.expression);
@@ -107,41 +202,117 @@ pub(super) fn reader<T: DynaTable>(
             request = request.expression_attribute_values(alias, value);
         }
     }
-    let request = request
-        .set_scan_index_forward(draft.backward.then_some(false))
-        .set_consistent_read(draft.consistent.then_some(true));
-    Ok(Some(Reader {
-        call: Call::Query(request),
-        keys: [schema, &draft.meta.schema.key],
-        own: meets_others.then_some(draft.meta),
-        filtered: meets_others || draft.filter.known().is_none(),
-        page_size: draft.page_size,
-        wanted: draft.limit,
-        start,
-        ended: false,
-    }))
+    let forward = draft.backward == draft.is_turned();
+    request
+        .set_scan_index_forward((!forward).then_some(false))
+        .set_consistent_read(draft.consistent.then_some(true))
+}
+
+/// The places to start from, one for each partition, if the query has a cursor.
+fn places<T: DynaTable>(db: &Table<T>, draft: &Draft) -> Result<Option<Vec<Place>>> {
+    let (cursor, way) = match &draft.from {
+        None => return Ok(None),
+        Some(From::After(cursor)) => (cursor, Way::After),
+        Some(From::Before(cursor)) => (cursor, Way::Before),
+    };
+    let keys = [draft.schema(), &draft.meta.schema.key];
+    let places = with_origin(db, draft, way, |origin| {
+        let places = cursor.open(origin, db.cursor_secret())?;
+        let is_place = |place: &Place| match place {
+            Place::At(key) => is_key(&keys, key),
+            Place::Start | Place::End => true,
+        };
+        if places.iter().all(is_place) {
+            Ok(places)
+        } else {
+            Err(CursorError::Malformed)
+        }
+    })?;
+    Ok(Some(places))
+}
+
+/// What a cursor is given out for.
+#[derive(Clone, Copy)]
+enum Way {
+    After,
+    Before,
 }
 
 /// What the cursors of a query belong to.
 fn with_origin<T: DynaTable, R>(
     db: &Table<T>,
     draft: &Draft,
+    way: Way,
     run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
 ) -> Result<R> {
     let schema = draft.schema();
-    let values = draft.partition.clone()?.into_iter();
-    let values: Vec<_> = values.map(KeyValue::into_attribute).collect();
-    let names = schema.pk.iter().map(|attribute| attribute.name);
-    let partition: Vec<_> = names.zip(&values).collect();
+    let partitions = draft.partitions.clone()?;
+    let attributes = |values: Vec<KeyValue>| values.into_iter().map(KeyValue::into_attribute);
+    let values: Vec<Vec<AttributeValue>> = partitions
+        .into_iter()
+        .map(|values| attributes(values).collect())
+        .collect();
+    let names = || schema.pk.iter().map(|attribute| attribute.name);
+    let partitions: Vec<Partition<'_>> = values
+        .iter()
+        .map(|values| names().zip(values).collect())
+        .collect();
+    let mut scope = draft.scope();
+    if partitions.len() > 1 {
+        // The places of several partitions are those between the items of a page: not all of them are of items in the page.
+        scope += match way {
+            Way::After => "\0after",
+            Way::Before => "\0before",
+        };
+        scope += if draft.in_turn { "\0in turn" } else { "" };
+    }
     let origin = Origin {
         table: db.name()?,
         index: schema.name,
-        partition: &partition,
+        partitions: &partitions,
         backward: draft.backward,
-        scope: &draft.scope(),
+        scope: &scope,
     };
     run(&origin).map_err(|source| Error::Cursor {
         entity: draft.meta.name,
         source,
     })
+}
+
+impl Draft {
+    /// Whether it is read from the last item to the first, and then turned round.
+    pub(super) fn is_turned(&self) -> bool {
+        matches!(self.from, Some(From::Before(_)))
+    }
+
+    /// The end of a partition that reading begins at, and the one that it ends at.
+    fn ends(&self) -> (Place, Place) {
+        if self.is_turned() {
+            (Place::End, Place::Start)
+        } else {
+            (Place::Start, Place::End)
+        }
+    }
+
+    /// How its partitions are read together.
+    pub(super) fn plan(&self) -> Plan {
+        let several = matches!(&self.partitions, Ok(partitions) if partitions.len() > 1);
+        Plan {
+            order: match (several, self.in_turn) {
+                (false, _) => Order::Any,
+                (true, true) => Order::InTurn {
+                    turned: self.is_turned(),
+                },
+                (true, false) => Order::Sorted {
+                    by: self.schema().sk,
+                    backward: self.backward,
+                    turned: self.is_turned(),
+                },
+            },
+            concurrency: self.concurrency,
+            prefetch: self.prefetch,
+            limit: self.limit,
+            ..Plan::default()
+        }
+    }
 }

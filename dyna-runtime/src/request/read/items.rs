@@ -1,0 +1,95 @@
+//! The stream of a query or a scan.
+
+use super::Reader;
+use super::merge::{Merge, Plan};
+use crate::codec::Item;
+use crate::error::{Error, Result};
+use futures_core::Stream;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// The items of one or more calls as they come. After an error there is nothing more from the call that had it, or if the items
+/// of several calls have an order, nothing more at all.
+#[must_use = "a stream does nothing until it is polled"]
+pub struct Items<E> {
+    lanes: Merge,
+    /// What was read from the far end, and has to be turned round.
+    turned: Option<Vec<Item>>,
+    /// What kept the calls from being made.
+    error: Option<Error>,
+    decode: fn(Item) -> Result<E>,
+}
+
+impl<E> Items<E> {
+    pub(in crate::request) fn new(
+        readers: Result<Vec<Reader>>,
+        plan: Plan,
+        decode: fn(Item) -> Result<E>,
+    ) -> Self {
+        let (readers, error) = match readers {
+            Ok(readers) => (readers, None),
+            Err(error) => (Vec::new(), Some(error)),
+        };
+        Self {
+            lanes: Merge::new(readers, plan),
+            turned: None,
+            error,
+            decode,
+        }
+    }
+
+    /// The last item first: nothing comes before all are read.
+    pub(in crate::request) fn turned(mut self) -> Self {
+        self.turned = Some(Vec::new());
+        self
+    }
+
+    /// All items that are left.
+    pub(in crate::request) async fn collect(mut self) -> Result<Vec<E>> {
+        let mut items = Vec::new();
+        let mut stream = Pin::new(&mut self);
+        while let Some(item) =
+            std::future::poll_fn(|context| stream.as_mut().poll_next(context)).await
+        {
+            items.push(item?);
+        }
+        Ok(items)
+    }
+
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item>>> {
+        loop {
+            let item = match self.lanes.poll(context) {
+                Poll::Ready(Some(Ok((_, item)))) => item,
+                Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
+                Poll::Ready(None) => {
+                    let last = self.turned.as_mut().and_then(Vec::pop);
+                    return Poll::Ready(last.map(Ok));
+                }
+                Poll::Pending => return Poll::Pending,
+            };
+            match &mut self.turned {
+                Some(turned) => turned.push(item),
+                None => return Poll::Ready(Some(Ok(item))),
+            }
+        }
+    }
+}
+
+impl<E> Stream for Items<E> {
+    type Item = Result<E>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<E>>> {
+        if let Some(error) = self.error.take() {
+            return Poll::Ready(Some(Err(error)));
+        }
+        let decode = self.decode;
+        let item = self.poll_item(context);
+        item.map(|item| item.map(|item| item.and_then(decode)))
+    }
+}
+
+impl<E> std::fmt::Debug for Items<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Items({} calls)", self.lanes.len())
+    }
+}
