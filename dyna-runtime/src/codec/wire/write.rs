@@ -16,7 +16,7 @@ use crate::codec::Item;
 use crate::codec::keys::KeyWriter;
 use crate::codec::ser::ValueWriter;
 use crate::codec::sets::SetKind;
-use crate::key::MAX_DIGITS;
+use crate::number::MAX_DIGITS;
 
 pub(super) const NULL: &str = r#"{"NULL":true}"#;
 
