@@ -178,8 +178,8 @@ pub use range::PartRange;
 pub use request::returns;
 pub use request::{
     Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
-    Items, Limit, Page, Put, Query, Reason, ReturnsNothing, Scan, Steps, ToPut, Transact,
-    TransactGet, Unasked,
+    Items, Limit, Move, Page, Put, Query, Reason, ReturnsNothing, Scan, Steps, ToBatch, ToPut,
+    Transact, TransactGet, Unasked,
 };
 pub use table::{DynaTable, Lists, Table};
 

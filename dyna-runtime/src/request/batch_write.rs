@@ -53,6 +53,29 @@ pub struct BatchWrite<'t, T> {
     retries: u32,
 }
 
+/// What a batch can put: a reference to an entity.
+#[diagnostic::on_unimplemented(
+    message = "a batch cannot put `{Self}`",
+    label = "expected `&entity`",
+    note = "DynamoDB checks no conditions in a batch: what has one is sent alone, or in a transaction"
+)]
+pub trait ToBatch {
+    /// The entity.
+    type Entity: DynaEntity;
+
+    /// The entity itself.
+    #[doc(hidden)]
+    fn entity(&self) -> &Self::Entity;
+}
+
+impl<E: DynaEntity> ToBatch for &E {
+    type Entity = E;
+
+    fn entity(&self) -> &E {
+        self
+    }
+}
+
 impl<T: DynaTable> Table<T> {
     /// Begins a batch of puts and deletes, of any number.
     pub fn batch_write(&self) -> BatchWrite<'_, T> {
@@ -68,11 +91,12 @@ impl<T: DynaTable> Table<T> {
 
 impl<T: DynaTable> BatchWrite<'_, T> {
     /// Writes an entity. **An item with the same key is replaced as a whole.**
-    pub fn put<E: DynaEntity + Unconditional>(self, entity: &E) -> Self
+    pub fn put<P: ToBatch>(self, entity: P) -> Self
     where
-        T: Lists<E>,
+        P::Entity: Unconditional,
+        T: Lists<P::Entity>,
     {
-        self.push(Put::new(entity).write())
+        self.push(Put::new(entity.entity()).write())
     }
 
     /// Writes entities, as [`put`](Self::put) does each.

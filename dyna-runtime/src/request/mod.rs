@@ -26,7 +26,7 @@ mod wire;
 mod write;
 
 pub use batch_get::{Batch, BatchGet};
-pub use batch_write::BatchWrite;
+pub use batch_write::{BatchWrite, ToBatch};
 pub use check::{Asking, Check, HasCondition, Unasked};
 pub use delete::Delete;
 pub use explain::Explain;

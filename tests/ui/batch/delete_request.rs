@@ -1,0 +1,27 @@
+// A batch is given a delete instead of a key.
+use dyna_runtime::{DynaEntity, DynaTable, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(DynaTable)]
+#[dyna(name = "shop", pk = "pk")]
+enum Shop {
+    User(User),
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<id>")]
+struct User {
+    id: String,
+    age: u8,
+}
+
+async fn run(db: Table<Shop>) -> dyna_runtime::Result<bool> {
+    Ok(db
+        .batch_write()
+        .delete(User::delete("ann"))
+        .send()
+        .await?
+        .is_empty())
+}
+
+fn main() {}

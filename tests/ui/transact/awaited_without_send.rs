@@ -1,0 +1,22 @@
+// A transaction is awaited without `send`.
+use dyna_runtime::{DynaEntity, DynaTable, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(DynaTable)]
+#[dyna(name = "shop", pk = "pk")]
+enum Shop {
+    User(User),
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<id>")]
+struct User {
+    id: String,
+    age: u8,
+}
+
+async fn run(db: Table<Shop>, user: User) -> dyna_runtime::Result<()> {
+    db.transact().put(&user).await
+}
+
+fn main() {}

@@ -1,0 +1,22 @@
+// A transaction is given a key to delete.
+use dyna_runtime::{DynaEntity, DynaTable, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(DynaTable)]
+#[dyna(name = "shop", pk = "pk")]
+enum Shop {
+    User(User),
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<id>")]
+struct User {
+    id: String,
+    age: u8,
+}
+
+async fn run(db: Table<Shop>) -> dyna_runtime::Result<()> {
+    db.transact().delete(User::key("ann")).send().await
+}
+
+fn main() {}
