@@ -178,7 +178,7 @@ pub use range::PartRange;
 pub use request::returns;
 pub use request::{
     Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
-    Items, Limit, Move, Page, Put, Query, Reason, ReturnsNothing, Scan, Steps, ToBatch, ToPut,
+    IntoPut, Items, Limit, Move, Page, Put, Query, Reason, ReturnsNothing, Scan, Steps, ToBatch,
     Transact, TransactGet, Unasked,
 };
 pub use table::{DynaTable, Lists, Table};

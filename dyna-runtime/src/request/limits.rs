@@ -1,13 +1,20 @@
 //! How much DynamoDB takes, and the error of what is more. It is told before anything is sent.
 
+use crate::codec::size::value_size;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
+use crate::expr::Rendered;
 use std::fmt;
 
 /// Bytes of an item, names included.
 pub(super) const MAX_ITEM: usize = 400 * 1024;
 /// Bytes of all items of a transaction.
 const MAX_TRANSACTION: usize = 4 * 1024 * 1024;
+
+/// Bytes of an expression.
+const MAX_EXPRESSION: usize = 4 * 1024;
+/// Bytes of all names and values that the expressions of a request refer to.
+const MAX_REFERENCES: usize = 2 * 1024 * 1024;
 
 /// What is too large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +24,10 @@ pub enum Limit {
     Item,
     /// The items of a transaction: 4 MB.
     Transaction,
+    /// An expression, such as the condition of a write or the filter of a query: 4 KB.
+    Expression,
+    /// The names and values that the expressions of a request refer to: 2 MB.
+    References,
 }
 
 impl Limit {
@@ -24,6 +35,8 @@ impl Limit {
         match self {
             Self::Item => MAX_ITEM,
             Self::Transaction => MAX_TRANSACTION,
+            Self::Expression => MAX_EXPRESSION,
+            Self::References => MAX_REFERENCES,
         }
     }
 
@@ -42,11 +55,25 @@ impl Limit {
     }
 }
 
+/// Fails if an expression is too long, or what it refers to.
+pub(super) fn check_rendered(meta: &EntityMeta, rendered: &Rendered) -> Result<()> {
+    Limit::Expression.check(meta, rendered.expression.len())?;
+    let names = rendered
+        .names
+        .iter()
+        .map(|(alias, name)| alias.len() + name.len());
+    let values = rendered.values.iter();
+    let values = values.map(|(alias, value)| alias.len() + value_size(value));
+    Limit::References.check(meta, names.chain(values).sum())
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Item => "the item",
             Self::Transaction => "the transaction, up to this item,",
+            Self::Expression => "an expression",
+            Self::References => "what the expressions refer to",
         })
     }
 }

@@ -38,7 +38,7 @@ pub use query::{Done, Draft, Page, Query, Steps, query, query_each};
 pub use read::Items;
 pub use scan::Scan;
 pub(crate) use transact::Listed;
-pub use transact::{Failure, Reason, ReturnsNothing, ToPut, Transact};
+pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
 pub use transact_get::TransactGet;
 
 use crate::codec::{self, EncodeError, Item, Rules};
@@ -152,7 +152,11 @@ fn remove_keys(meta: &EntityMeta, item: &mut Item) {
 }
 
 /// The filter that was asked for, and if the items of one entity are to be told from others, that the tag is its own.
-fn filter(meta: &EntityMeta, tagged: Option<&EntityMeta>, filter: &Expr) -> Option<Rendered> {
+fn filter(
+    meta: &EntityMeta,
+    tagged: Option<&EntityMeta>,
+    filter: &Expr,
+) -> Result<Option<Rendered>> {
     let schema = meta.schema;
     let tag = schema.tag.filter(|_| tagged.is_some());
     let mut out = Rendered::default();
@@ -169,5 +173,6 @@ fn filter(meta: &EntityMeta, tagged: Option<&EntityMeta>, filter: &Expr) -> Opti
         out.names
             .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));
     }
-    (!out.expression.is_empty()).then_some(out)
+    limits::check_rendered(meta, &out)?;
+    Ok((!out.expression.is_empty()).then_some(out))
 }

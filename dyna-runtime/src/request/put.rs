@@ -112,17 +112,6 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     }
 }
 
-impl<E, R> Clone for Put<'_, E, R> {
-    fn clone(&self) -> Self {
-        Self {
-            entity: self.entity,
-            presence: self.presence,
-            condition: self.condition.clone(),
-            returns: PhantomData,
-        }
-    }
-}
-
 /// Without the entity, which may be personal data.
 impl<E: DynaEntity, R> std::fmt::Debug for Put<'_, E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -189,7 +189,7 @@ impl<E> Scan<E> {
                 .segment(segment.into())
                 .total_segments(self.segments.into());
         }
-        if let Some(filter) = filter(self.meta, self.own, &self.filter) {
+        if let Some(filter) = filter(self.meta, self.own, &self.filter)? {
             request = request.filter_expression(filter.expression);
             for (alias, name) in filter.names {
                 request = request.expression_attribute_names(alias, name);
@@ -213,8 +213,10 @@ impl<E> Scan<E> {
     /// What it asks.
     pub fn explain(&self) -> Explain {
         let mut explain = Explain::new("Scan", self.meta.schema.name);
-        if let Some(filter) = filter(self.meta, self.own, &self.filter) {
-            explain.expression("FilterExpression", filter);
+        match filter(self.meta, self.own, &self.filter) {
+            Ok(Some(filter)) => explain.expression("FilterExpression", filter),
+            Ok(None) => {}
+            Err(error) => explain.member("Error", error.to_string()),
         }
         if self.segments > 1 {
             explain.member("TotalSegments", self.segments.to_string());

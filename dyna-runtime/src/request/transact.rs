@@ -6,7 +6,7 @@ mod send;
 
 pub(crate) use failure::Listed;
 pub use failure::{Failure, Reason};
-pub use operation::{ReturnsNothing, ToPut};
+pub use operation::{IntoPut, ReturnsNothing};
 pub(crate) use send::{MAX_OPERATIONS, Operation, Sending, send};
 
 use super::Explain;
@@ -104,12 +104,11 @@ impl<'t, T: DynaTable> Transact<'t, T> {
 
     /// Writes an entity, whether there is an item with its key or not; or makes a put that has a condition, such as
     /// `user.replace()` or `user.put().when(..)`.
-    pub fn put<P: ToPut>(self, put: P) -> Self
+    pub fn put<'e, P: IntoPut<'e>>(self, put: P) -> Self
     where
         T: Lists<P::Entity>,
     {
-        let write = put.to_put().write();
-        self.push(write)
+        self.push(put.into_put().write())
     }
 
     /// Writes an entity that must be new: fails if there is an item with its key.

@@ -1,8 +1,8 @@
 //! What is too large is refused before anything is sent, and what is just small enough is stored.
 
-use super::{Shop, User, user};
+use super::{Order, Shop, User, user};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{Error, Limit, Table, Transact};
+use dyna_runtime::{Condition, Error, Limit, Table, Transact};
 
 const ITEM: usize = 400 * 1024;
 
@@ -70,4 +70,54 @@ async fn a_transaction_has_4_mb_and_the_item_that_is_too_much_is_named() {
     assert_eq!(engine.requests(), before);
     transaction(96 * 1024).await.unwrap();
     assert_eq!(User::scan().all(&db).await.unwrap().len(), 11);
+}
+
+/// A condition with so many comparisons.
+fn any_of(count: u32) -> Condition<Order> {
+    Condition::any((0..count).map(|total| Order::TOTAL.eq(total)))
+}
+
+/// The longest condition that an expression has room for, and how many bytes it takes there.
+fn longest(expression: impl Fn(u32) -> Option<usize>) -> (u32, usize) {
+    let fits = |count| expression(count).map(|bytes| (count, bytes));
+    (1..1000).map_while(fits).last().unwrap()
+}
+
+#[tokio::test]
+async fn a_filter_of_4_kb_is_asked_and_a_longer_one_is_refused() {
+    let (engine, db) = db().await;
+    let query = |count| Order::query("ann").filter(any_of(count));
+    let filter = |count| Some(query(count).explain().get("FilterExpression")?.len());
+    let (count, bytes) = longest(filter);
+    assert_eq!(query(count).all(&db).await.unwrap(), []);
+    assert_eq!(
+        Order::scan().filter(any_of(200)).all(&db).await.unwrap(),
+        []
+    );
+    let before = engine.requests();
+    let more = bytes + " OR #total = :v227".len();
+    assert!(bytes <= 4096 && more > 4096);
+    let told = format!("Order: an expression has {more} bytes, and DynamoDB takes 4096");
+    let error = query(count + 1).all(&db).await.unwrap_err();
+    assert_eq!(error.to_string(), told);
+    assert_eq!(query(count + 1).explain().get("Error"), Some(&*told));
+    let scan = || Order::scan().filter(any_of(count + 9));
+    let error = scan().all(&db).await.unwrap_err();
+    assert_eq!(scan().explain().get("Error"), Some(&*error.to_string()));
+    assert_eq!(engine.requests(), before);
+}
+
+#[test]
+fn the_values_of_a_filter_have_2_mb() {
+    // The field's alias and name, the aliases of two values, and the tag.
+    let names = "#name name :v0 :v1 :e User".replace(' ', "").len();
+    let query = |bytes: usize| {
+        let half = "x".repeat(1024 * 1024);
+        let rest = "y".repeat(bytes - half.len() - names);
+        let either = User::NAME.eq(half).or(User::NAME.eq(rest));
+        User::scan().filter(either).explain()
+    };
+    let told = "User: what the expressions refer to has 2097153 bytes, and DynamoDB takes 2097152";
+    assert_eq!(query(2 * 1024 * 1024 + 1).get("Error"), Some(told));
+    assert_eq!(query(2 * 1024 * 1024).get("Error"), None);
 }

@@ -10,28 +10,28 @@ use crate::request::returns::{Nothing, Returns};
     label = "expected `&entity`, or a put such as `entity.put().when(..)`",
     note = "a transaction returns no items: leave out `returning_old` and `returning_new`"
 )]
-pub trait ToPut {
+pub trait IntoPut<'e> {
     /// The entity.
     type Entity: DynaEntity;
 
     /// The put.
     #[doc(hidden)]
-    fn to_put(&self) -> Put<'_, Self::Entity>;
+    fn into_put(self) -> Put<'e, Self::Entity>;
 }
 
-impl<E: DynaEntity> ToPut for &E {
+impl<'e, E: DynaEntity> IntoPut<'e> for &'e E {
     type Entity = E;
 
-    fn to_put(&self) -> Put<'_, E> {
+    fn into_put(self) -> Put<'e, E> {
         Put::new(self)
     }
 }
 
-impl<E: DynaEntity> ToPut for Put<'_, E> {
+impl<'e, E: DynaEntity> IntoPut<'e> for Put<'e, E> {
     type Entity = E;
 
-    fn to_put(&self) -> Put<'_, E> {
-        self.clone()
+    fn into_put(self) -> Self {
+        self
     }
 }
 
