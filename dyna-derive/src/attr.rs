@@ -34,7 +34,14 @@ const INDEX: &[&str] = &["name", "pk", "sk", "projection", "billing"];
 /// The most attributes that a partition key or a sort key has in DynamoDB: only those of a global index have more than one.
 const MAX_KEY_ATTRIBUTES: usize = 4;
 const STREAMS: &[&str] = &["keys_only", "new_image", "old_image", "new_and_old_images"];
-const FIELD: &[&str] = &["key_only"];
+const FIELD: &[&str] = &[
+    "key_only",
+    "version",
+    "created_at",
+    "updated_at",
+    "ttl",
+    "unique",
+];
 
 /// An option that can be given once.
 pub(crate) struct Slot<T>(Option<T>);
@@ -150,7 +157,8 @@ pub(crate) enum ProjectionAttr {
 /// `#[dyna(..)]` of a field.
 #[derive(Default)]
 pub(crate) struct FieldAttr {
-    pub(crate) key_only: Option<Ident>,
+    /// The flags, as they are written.
+    flags: Vec<Ident>,
 }
 
 impl EntityAttr {
@@ -430,25 +438,26 @@ impl FieldAttr {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = Self::default();
         for_each_option(attrs, errors, |key, input, errors| {
-            match key.to_string().as_str() {
-                "key_only" => {
-                    if input.peek(Token![=]) || input.peek(syn::token::Paren) {
-                        return Err(syn::Error::new(key.span(), "`key_only` takes no value"));
-                    }
-                    if this.key_only.is_some() {
-                        errors.at(&key, "`key_only` is given twice");
-                    }
-                    this.key_only = Some(key);
-                    Ok(())
-                }
-                _ => Err(unknown(
-                    &key,
-                    FIELD,
-                    &format!("a field takes {}", list(FIELD)),
-                )),
+            if !FIELD.contains(&key.to_string().as_str()) {
+                let help = format!("a field takes {}", list(FIELD));
+                return Err(unknown(&key, FIELD, &help));
             }
+            if input.peek(Token![=]) || input.peek(syn::token::Paren) {
+                let message = format_args!("`{key}` takes no value");
+                return Err(syn::Error::new(key.span(), message));
+            }
+            if this.flags.contains(&key) {
+                errors.at(&key, format_args!("`{key}` is given twice"));
+            }
+            this.flags.push(key);
+            Ok(())
         });
         this
+    }
+
+    /// A flag, if it is given.
+    pub(crate) fn flag(&self, name: &str) -> Option<&Ident> {
+        self.flags.iter().find(|flag| *flag == name)
     }
 }
 

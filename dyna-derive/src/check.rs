@@ -5,7 +5,7 @@ mod scope;
 use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
 use crate::docs;
 use crate::error::Errors;
-use crate::model::{Entity, Field, Index, Key, Part};
+use crate::model::{Entity, Field, Index, Kept, Key, Part};
 use crate::serde_attr::SerdeAttr;
 use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::TokenStream;
@@ -61,6 +61,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
     let indexes = indexes(&scope, &attr.indexes, &mut errors);
     if let Some(fields) = &fields {
         check_key_only(fields, key.as_ref(), &mut errors);
+        check_kept(fields, key.as_ref(), &mut errors);
         check_attributes(fields, &mut errors);
     }
     if let Some(key) = &key {
@@ -177,15 +178,38 @@ pub(crate) fn raw_field(
             vis: field.vis.clone(),
             ty: field.ty.clone(),
             attribute,
-            key_only: dyna.key_only.is_some(),
+            key_only: dyna.flag("key_only").is_some(),
+            kept: kept(&dyna, errors),
             doc: docs::first_paragraph(&field.attrs),
             serialize: serde.serialize,
+            deserialize: serde.deserialize,
         },
-        key_only: dyna.key_only,
+        key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,
         flatten: serde.flatten,
         with: serde.with,
     })
+}
+
+/// What Dyna does with the field: one thing at most.
+fn kept(dyna: &FieldAttr, errors: &mut Errors) -> Option<Kept> {
+    let mut given = Kept::ALL
+        .into_iter()
+        .filter_map(|(name, kept)| Some((dyna.flag(name)?, kept)));
+    let (flag, kept) = given.next()?;
+    if let Some((other, _)) = given.next() {
+        errors.at(
+            other,
+            format_args!("a field cannot be both `{flag}` and `{other}`"),
+        );
+    }
+    if let Some(key_only) = dyna.flag("key_only") {
+        errors.at(
+            key_only,
+            format_args!("`{flag}` is stored in an attribute, so the field cannot be `key_only`"),
+        );
+    }
+    Some(kept)
 }
 
 /// The runtime crate, as it is called here.
@@ -320,6 +344,48 @@ fn check_key_only(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
                 format_args!(
                     "write `<{name}>` in `pk` or `sk`, without a function or a date layout"
                 ),
+            );
+        }
+    }
+}
+
+/// What Dyna fills in is there once, is stored, and is not chosen by the primary key.
+fn check_kept(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
+    for (name, kept) in Kept::ALL {
+        let with = |raw: &&RawField| raw.field.kept == Some(kept);
+        let mut given = fields.iter().filter(with);
+        for raw in given.clone().filter(|raw| raw.skip || raw.flatten) {
+            let field = &raw.field.ident;
+            errors.at(
+                field,
+                format_args!("`{field}` is `{name}`, so serde cannot skip or flatten it"),
+            );
+        }
+        let in_key = |raw: &&RawField| {
+            let ident = raw.field.ident.unraw().to_string();
+            key.is_some_and(|key| key.parts().any(|part| part.path == ident))
+        };
+        for raw in given.clone().filter(in_key) {
+            if kept == Kept::Ttl {
+                continue;
+            }
+            let field = &raw.field.ident;
+            errors.help(
+                field,
+                format_args!("`{field}` is part of the primary key, so it cannot be `{name}`"),
+                if kept == Kept::Unique {
+                    "a primary key is unique by itself"
+                } else {
+                    "give the value when the entity is made, and remove the option"
+                },
+            );
+        }
+        if let (Some(first), Some(second)) = (given.next(), given.next())
+            && kept != Kept::Unique
+        {
+            errors.at(
+                &second.field.ident,
+                format_args!("`{}` is `{name}` already", first.field.ident),
             );
         }
     }

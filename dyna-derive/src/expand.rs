@@ -2,12 +2,15 @@
 
 mod accessor;
 mod consts;
+mod kept;
 mod meta;
+mod setters;
 
-pub(crate) use consts::consts;
+pub(crate) use consts::{const_name, consts, stored_name};
 
 use crate::docs;
-use crate::model::{Entity, Key, Role, distinct};
+use crate::model::{Entity, Key, Part, Role, distinct};
+use crate::reserved;
 use crate::tokens;
 use accessor::{Args, Space, all_given};
 use meta::Quoted;
@@ -22,6 +25,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let checks = checks(entity);
     let inherent = inherent(entity);
     let steps = accessor::steps(entity);
+    let (_, setters) = setters::setters(entity);
     quote! {
         const _: () = {
             use #krate::__private as __rt;
@@ -29,6 +33,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             #checks
             #inherent
             #steps
+            #setters
         };
     }
 }
@@ -61,14 +66,23 @@ fn implementation(entity: &Entity) -> TokenStream {
         let ty = docs::spelled(field.ty.to_token_stream());
         let doc = (!field.doc.is_empty()).then_some(&field.doc);
         let doc = doc.map(|doc| quote!(.doc(#doc)));
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#doc)
+        let expr = reserved::expression(attribute);
+        let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc)
     });
+    let feeds = entity.feeds();
+    let feeds = feeds
+        .iter()
+        .map(|Part { path, names, .. }| quote!(__rt::Feed { path: #path, names: &[#names] }));
+    let kept = kept::kept(&entity.fields);
+    let (setters, _) = setters::setters(entity);
     let write_keys = quoted.write_keys();
     let read_keys = quoted.read_keys();
     quote! {
         #[automatically_derived]
         impl __rt::DynaEntity for #ident {
             type Table = #table;
+            type Setters = #setters;
             const META: &'static __rt::EntityMeta = &__rt::EntityMeta {
                 name: #name,
                 doc: #doc,
@@ -77,6 +91,8 @@ fn implementation(entity: &Entity) -> TokenStream {
                 key: #key,
                 indexes: &[#(#indexes),*],
                 fields: &[#(#fields),*],
+                feeds: &[#(#feeds),*],
+                kept: #kept,
                 sees_unknown: #sees_unknown,
             };
             #write_keys
@@ -124,7 +140,8 @@ fn inherent(entity: &Entity) -> TokenStream {
     let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
     let parse_key = parse_key(entity);
     let queries = Space::of(entity).filter_map(|space| space.queries());
-    let consts = consts(&entity.fields);
+    let consts = consts::entity_consts(entity);
+    let upsert = upsert(entity, &parameters, &names);
     let doc = format!("The primary key of a `{ident}`.");
     quote! {
         // A program rarely uses all of these; a key has as many fields as it has.
@@ -138,6 +155,15 @@ fn inherent(entity: &Entity) -> TokenStream {
             /// Reads the item with this key.
             #vis fn get(#(#parameters),*) -> __rt::Get<Self> {
                 __rt::Get::new(Self::key(#(#names),*))
+            }
+            /// Changes the item with this key, and fails if there is none.
+            #vis fn update(#(#parameters),*) -> __rt::Update<Self> {
+                __rt::Update::new(Self::key(#(#names),*))
+            }
+            #upsert
+            /// Changes the item that was loaded as this entity, if what its index keys are made of is still the same.
+            #vis fn update_of(loaded: &Self) -> __rt::Update<Self, __rt::Nothing, __rt::Loaded> {
+                __rt::Update::loaded(loaded)
             }
             /// Deletes the item with this key.
             #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> {
@@ -174,6 +200,26 @@ fn inherent(entity: &Entity) -> TokenStream {
     }
 }
 
+/// `upsert`, if the key says all fields that are in it, so that a new item has them.
+fn upsert(
+    entity: &Entity,
+    parameters: &[TokenStream],
+    names: &[&syn::Ident],
+) -> Option<TokenStream> {
+    let quoted = Quoted { entity };
+    let mut parts = entity.key.parts();
+    let is_whole = parts.all(|part| !part.path.contains('.') && quoted.read(part).is_some());
+    let vis = &entity.vis;
+    is_whole.then(|| {
+        quote! {
+            /// Changes the item with this key, or makes one.
+            #vis fn upsert(#(#parameters),*) -> __rt::Update<Self> {
+                __rt::Update::upsert(Self::key(#(#names),*))
+            }
+        }
+    })
+}
+
 /// `parse_key`, if every field can be read back.
 fn parse_key(entity: &Entity) -> Option<TokenStream> {
     let vis = &entity.vis;
@@ -196,7 +242,7 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
     Some(quote! {
         /// The fields of a stored primary key.
         #vis fn parse_key(pk: &str #sk) -> ::core::result::Result<#ty, __rt::KeyError> {
-            let key = __rt::Parsed::new::<Self>(pk, #sk_value)?;
+            let __key = __rt::Parsed::new::<Self>(pk, #sk_value)?;
             #value
         }
     })

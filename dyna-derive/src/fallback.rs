@@ -24,6 +24,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #krate::__private::DynaEntity for #ident {
             type Table = #table;
+            type Setters = #krate::__private::NoSetters;
             const META: &'static #krate::__private::EntityMeta = &#krate::__private::EntityMeta::BROKEN;
             fn write_keys(&self, _: &mut #krate::__private::KeyWriter) {}
         }

@@ -3,7 +3,7 @@
 use crate::attr::{FieldAttr, parse_crate, refuse};
 use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
-use crate::expand::consts;
+use crate::expand::{consts, stored_name};
 use crate::model::Field;
 use crate::serde_attr::SerdeAttr;
 use crate::tokens::{self, LONGEST_NAME};
@@ -57,10 +57,15 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         }
         let name = tokens::name(&quote!(__rt), &name, field.ident.as_ref()?.span());
         let ty = &field.ty;
+        let stored_as = stored
+            .iter()
+            .find(|stored| Some(&stored.ident) == field.ident.as_ref());
+        let stored_as = stored_name(stored_as.map_or("", |stored| &stored.attribute));
         Some(quote! {
             #[automatically_derived]
             impl __rt::HasField<#name> for #ident {
                 type Type = #ty;
+                const NAME: __rt::StoredName = #stored_as;
             }
         })
     });

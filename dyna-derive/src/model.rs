@@ -2,6 +2,7 @@
 
 use crate::template::{Format, Function};
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
 use syn::{ExprPath, Ident, LitStr, Path, Type, Visibility};
 
 /// A checked entity.
@@ -46,8 +47,41 @@ pub(crate) struct Field {
     pub(crate) key_only: bool,
     /// What its doc comment says first.
     pub(crate) doc: String,
+    /// What Dyna does with it by itself.
+    pub(crate) kept: Option<Kept>,
     /// The function that serde writes it with, if it is not the type's own.
     pub(crate) serialize: Option<ExprPath>,
+    /// The function that serde reads it with, if it is not the type's own.
+    pub(crate) deserialize: Option<ExprPath>,
+}
+
+/// What Dyna does with a field by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Version,
+    CreatedAt,
+    UpdatedAt,
+    Ttl,
+    Unique,
+}
+
+impl Kept {
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
+        ("version", Self::Version),
+        ("created_at", Self::CreatedAt),
+        ("updated_at", Self::UpdatedAt),
+        ("ttl", Self::Ttl),
+        ("unique", Self::Unique),
+    ];
+}
+
+/// Indexes that have fields in common, so that an update sets the fields of all of them together.
+pub(crate) struct Setter<'e> {
+    /// `set_by_status`, or `set_by_status_and_by_owner`.
+    pub(crate) name: Ident,
+    pub(crate) indexes: Vec<(usize, &'e Index)>,
+    /// The fields that are not in the primary key.
+    pub(crate) parts: Vec<&'e Part>,
 }
 
 /// A template whose placeholders are fields.
@@ -61,7 +95,7 @@ pub(crate) struct Template {
 #[derive(Clone)]
 pub(crate) enum Piece {
     Literal(String),
-    Part(Part),
+    Part(Box<Part>),
 }
 
 /// A placeholder.
@@ -73,6 +107,10 @@ pub(crate) struct Part {
     pub(crate) arg: Ident,
     /// `channel_id`, or `data.email`.
     pub(crate) access: TokenStream,
+    /// The field as a path: `User::DATA.then(<UserData>::EMAIL)`.
+    pub(crate) field: TokenStream,
+    /// The names it is stored under: of the attribute, and of the fields on the way.
+    pub(crate) names: TokenStream,
     /// The type of the field, with the user's span where it is written in the struct.
     pub(crate) ty: TokenStream,
     /// The type that look-ups take: in an index, without its `Option`.
@@ -89,7 +127,7 @@ impl Template {
             .iter()
             .flatten()
             .filter_map(|piece| match piece {
-                Piece::Part(part) => Some(part),
+                Piece::Part(part) => Some(&**part),
                 Piece::Literal(_) => None,
             })
     }
@@ -126,6 +164,62 @@ impl Part {
     /// Whether the value of the field can be read back from the key.
     pub(crate) fn is_readable(&self) -> bool {
         self.function.is_none() && !matches!(self.format, Some(Format::Layout(_)))
+    }
+}
+
+impl Entity {
+    /// Whether the primary key names a field.
+    pub(crate) fn is_in_key(&self, path: &str) -> bool {
+        self.key.parts().any(|part| part.path == path)
+    }
+
+    /// The fields of an index that are not in the primary key.
+    fn index_parts<'e>(&'e self, index: &'e Index) -> impl Iterator<Item = &'e Part> {
+        let parts = index.key.parts();
+        parts.filter(|part| !self.is_in_key(&part.path))
+    }
+
+    /// The indexes by what an update sets together.
+    pub(crate) fn setters(&self) -> Vec<Setter<'_>> {
+        let mut setters: Vec<Setter<'_>> = Vec::new();
+        for (n, index) in self.indexes.iter().enumerate() {
+            let parts: Vec<_> = self.index_parts(index).collect();
+            if parts.is_empty() {
+                continue;
+            }
+            let shares = |setter: &Setter<'_>| {
+                let mut theirs = setter.parts.iter();
+                theirs.any(|theirs| parts.iter().any(|part| part.path == theirs.path))
+            };
+            let (together, apart): (Vec<_>, Vec<_>) = setters.into_iter().partition(shares);
+            setters = apart;
+            let indexes = together.iter().flat_map(|setter| setter.indexes.clone());
+            let indexes: Vec<_> = indexes.chain([(n, index)]).collect();
+            let all = together.iter().flat_map(|setter| setter.parts.clone());
+            let names: Vec<_> = indexes
+                .iter()
+                .map(|(_, index)| index.accessor.unraw().to_string())
+                .collect();
+            setters.push(Setter {
+                name: Ident::new(
+                    &format!("set_{}", names.join("_and_")),
+                    index.accessor.span(),
+                ),
+                indexes,
+                parts: distinct(all.chain(parts)),
+            });
+        }
+        setters
+    }
+
+    /// The fields whose place in what is stored has to be known: those of indexes, and those inside of others.
+    pub(crate) fn feeds(&self) -> Vec<&Part> {
+        let indexes = self
+            .indexes
+            .iter()
+            .flat_map(|index| self.index_parts(index));
+        let nested = self.key.parts().filter(|part| part.path.contains('.'));
+        distinct(indexes.chain(nested))
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct SerdeAttr {
     pub(crate) with: Option<Ident>,
     /// The function that writes the field: `serialize` of `with`, or `serialize_with`.
     pub(crate) serialize: Option<ExprPath>,
+    /// The function that reads the field: `deserialize` of `with`, or `deserialize_with`.
+    pub(crate) deserialize: Option<ExprPath>,
     pub(crate) deny_unknown_fields: bool,
     /// `transparent`, `into`, `from`, `try_from` or `tag` of a struct: it is not stored field by field.
     pub(crate) other_form: Option<Ident>,
@@ -43,7 +45,9 @@ impl SerdeAttr {
                 "skip" | "skip_serializing" | "skip_deserializing" => self.skip = true,
                 "flatten" => self.flatten = true,
                 "with" | "serialize_with" | "deserialize_with" => {
-                    self.serialize = function(&key, input)?.or(self.serialize.take());
+                    let (serialize, deserialize) = functions(&key, input)?;
+                    self.serialize = serialize.or(self.serialize.take());
+                    self.deserialize = deserialize.or(self.deserialize.take());
                     self.with = Some(key);
                 }
                 "deny_unknown_fields" => self.deny_unknown_fields = true,
@@ -61,19 +65,23 @@ impl SerdeAttr {
     }
 }
 
-/// `= "path"`: the function that writes the field, if this says so.
-fn function(key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<ExprPath>> {
+/// `= "path"`: the functions that write and read the field, as far as this says so.
+fn functions(
+    key: &Ident,
+    input: ParseStream<'_>,
+) -> syn::Result<(Option<ExprPath>, Option<ExprPath>)> {
     input.parse::<Token![=]>()?;
-    let mut path: ExprPath = input.parse::<LitStr>()?.parse()?;
+    let path: ExprPath = input.parse::<LitStr>()?.parse()?;
+    let inside = |name| {
+        let mut path = path.clone();
+        let function = Ident::new(name, key.span());
+        path.path.segments.push(function.into());
+        Some(path)
+    };
     Ok(match key.to_string().as_str() {
-        "serialize_with" => Some(path),
-        "with" => {
-            path.path
-                .segments
-                .push(Ident::new("serialize", key.span()).into());
-            Some(path)
-        }
-        _ => None,
+        "serialize_with" => (Some(path), None),
+        "deserialize_with" => (None, Some(path)),
+        _ => (inside("serialize"), inside("deserialize")),
     })
 }
 

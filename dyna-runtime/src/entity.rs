@@ -2,7 +2,10 @@
 
 use crate::codec::{EncodeError, Item};
 use crate::error::Result;
+use crate::expr::{Path, StoredName};
+use crate::kept::Kept;
 use crate::key::{IndexParts, KeyError, KeyValue, Parsed, Parts, partition, sort};
+use crate::request::{Fields, Setters};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{self, Template};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -19,6 +22,10 @@ use serde::de::DeserializeOwned;
 pub trait DynaEntity: Stored + Sized + 'static {
     /// The table it is stored in, which implements [`Schema`](crate::schema::Schema).
     type Table;
+
+    /// What sets the fields of its indexes together.
+    #[doc(hidden)]
+    type Setters: Setters;
 
     /// Its keys and fields.
     const META: &'static EntityMeta;
@@ -39,7 +46,7 @@ pub trait DynaEntity: Stored + Sized + 'static {
         crate::request::encode(self)
     }
 
-    /// Reads the fields that live only in the key.
+    /// Reads the fields of the key.
     #[doc(hidden)]
     fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) -> Result<(), KeyError> {
         Ok(())
@@ -79,8 +86,31 @@ pub struct EntityMeta {
     pub indexes: &'static [IndexMeta],
     /// Its fields, in the order of their declaration; fields that serde skips or flattens are not listed.
     pub fields: &'static [FieldMeta],
+    /// The fields that keys are made of and that types do not tell all about: those of index keys that are not in the primary key, and
+    /// those inside of nested structs.
+    pub feeds: &'static [Feed],
+    /// What every write fills in.
+    pub kept: Kept,
     /// Whether unknown attributes matter to it: it flattens a map, or denies unknown fields.
     pub sees_unknown: bool,
+}
+
+/// A field that a key is made of.
+#[derive(Debug)]
+pub struct Feed {
+    /// The field, as templates name it: `data.email`.
+    pub path: &'static str,
+    /// Where it is stored: the attribute, and the fields on the way.
+    pub names: &'static [StoredName],
+}
+
+impl Feed {
+    /// Where it is stored.
+    pub(crate) fn path(&self) -> Path {
+        let mut names = self.names.iter().copied().map(Path::attribute);
+        let root = names.next().unwrap_or_else(|| Path::new("", ""));
+        names.fold(root, Path::then)
+    }
 }
 
 /// The templates of a key.
@@ -112,6 +142,8 @@ pub struct FieldMeta {
     pub attribute: &'static str,
     /// Its type, as it is spelled.
     pub ty: &'static str,
+    /// How expressions name the attribute: an alias such as `#status` if its name is a reserved word.
+    pub expr: &'static str,
     /// Whether it is stored in the key alone.
     pub key_only: bool,
     /// The first paragraph of its doc comment; empty if it has none.
@@ -126,9 +158,16 @@ impl FieldMeta {
             name,
             attribute,
             ty,
+            expr: attribute,
             key_only: false,
             doc: "",
         }
+    }
+
+    /// The same, but with an alias in expressions.
+    #[doc(hidden)]
+    pub const fn alias(self, expr: &'static str) -> Self {
+        Self { expr, ..self }
     }
 
     /// The same, but stored in the key alone.
@@ -137,6 +176,14 @@ impl FieldMeta {
         Self {
             key_only: true,
             ..Self::new(name, attribute, ty)
+        }
+    }
+
+    /// The name of its attribute.
+    pub(crate) fn stored(&self) -> StoredName {
+        StoredName {
+            attribute: self.attribute,
+            expr: self.expr,
         }
     }
 
@@ -166,8 +213,23 @@ impl EntityMeta {
         },
         indexes: &[],
         fields: &[],
+        feeds: &[],
+        kept: Kept::NOTHING,
         sees_unknown: false,
     };
+
+    /// Whether a field, as templates name it, is in the primary key.
+    pub(crate) fn is_in_key(&self, path: &str) -> bool {
+        is_in(&self.key, path)
+    }
+
+    /// The fields that the key of index `n` is made of and that are not in the primary key.
+    pub(crate) fn feeds_of(&self, n: usize) -> impl Iterator<Item = &'static Feed> {
+        let index = self.indexes.get(n);
+        self.feeds.iter().filter(move |feed| {
+            index.is_some_and(|index| is_in(&index.keys, feed.path)) && !self.is_in_key(feed.path)
+        })
+    }
 
     /// The templates of the primary key, or with `space > 0` those of index `space - 1`.
     pub(crate) const fn keys_of(&'static self, space: usize) -> &'static KeyTemplates {
@@ -219,6 +281,14 @@ impl EntityMeta {
     }
 }
 
+/// Whether a template of the key names a field.
+fn is_in(keys: &KeyTemplates, path: &str) -> bool {
+    let templates = keys.pk.iter().chain(keys.sk);
+    templates
+        .flat_map(Template::parts)
+        .any(|part| part.name == path)
+}
+
 /// Collects the key attributes of an item.
 #[derive(Debug)]
 pub struct KeyWriter {
@@ -239,6 +309,15 @@ impl KeyWriter {
         Self {
             meta,
             item,
+            error: None,
+        }
+    }
+
+    /// The same, but only for keys.
+    pub(crate) fn without_tag(meta: &'static EntityMeta) -> Self {
+        Self {
+            meta,
+            item: Item::new(),
             error: None,
         }
     }
@@ -282,21 +361,43 @@ impl KeyWriter {
     }
 }
 
-/// Puts the fields that live only in the key back into an item.
+/// Puts the fields of a key back into an item.
 #[derive(Debug)]
 pub struct KeyReader {
+    meta: &'static EntityMeta,
+    fields: Fields,
     pub(crate) item: Item,
     pub(crate) error: Option<EncodeError>,
 }
 
 impl KeyReader {
-    /// The field that would be stored in `attribute`.
-    pub fn field(&mut self, attribute: &'static str, value: &impl Serialize) {
-        match crate::codec::to_value(value) {
-            Ok(value) => {
-                self.item.insert(attribute.to_owned(), value);
-            }
-            Err(error) => self.error = Some(error),
+    pub(crate) fn new(meta: &'static EntityMeta, item: Item, fields: Fields) -> Self {
+        Self {
+            meta,
+            fields,
+            item,
+            error: None,
         }
+    }
+
+    /// The field that would be stored in `attribute`, if it is wanted.
+    pub fn field<T>(
+        &mut self,
+        attribute: &'static str,
+        value: impl FnOnce() -> Result<T, KeyError>,
+        write: fn(&T) -> Result<AttributeValue, EncodeError>,
+    ) -> Result<(), KeyError> {
+        let mut key_only = self.meta.key_only();
+        let is_key_only = key_only.any(|field| field.attribute == attribute);
+        let is_missing = self.fields == Fields::All && !self.item.contains_key(attribute);
+        if is_key_only || is_missing {
+            match write(&value()?) {
+                Ok(value) => {
+                    self.item.insert(attribute.to_owned(), value);
+                }
+                Err(error) => self.error = Some(error),
+            }
+        }
+        Ok(())
     }
 }

@@ -52,13 +52,18 @@ mod nested;
 mod operand;
 mod path;
 mod render;
+pub mod role;
 #[cfg(test)]
 mod tests;
 
+pub use crate::request::Number;
 pub use condition::{Condition, Size};
 pub use field::{AttributeType, Field};
 pub use nested::{Collection, List, Map, Nests, Text};
 pub use operand::{Encoding, Operand};
 
 pub(crate) use condition::Expr;
+pub(crate) use path::Path;
+#[doc(hidden)]
+pub use path::StoredName;
 pub(crate) use render::Rendered;

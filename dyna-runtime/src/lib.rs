@@ -152,6 +152,7 @@ pub mod embedded;
 mod entity;
 mod error;
 pub mod expr;
+mod kept;
 mod key;
 mod number;
 mod proof;
@@ -167,9 +168,10 @@ pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaEntity, DynaFields, DynaTable, KeyPart};
-pub use entity::{DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyTemplates, Unconditional};
+pub use entity::{DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Unconditional};
 pub use error::{Error, Result};
 pub use expr::{AttributeType, Condition, Field};
+pub use kept::{Expires, Instant, Version};
 pub use key::{
     AsPart, Civil, DATE, DatePart, Key, KeyBuf, KeyError, KeyErrorKind, KeyPart, Ordered,
     RFC3339_MILLIS, rfc3339,
@@ -178,31 +180,37 @@ pub use range::PartRange;
 pub use request::returns;
 pub use request::{
     Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
-    IntoPut, Items, Limit, Move, Page, Put, Query, Reason, ReturnsNothing, Scan, Steps, ToBatch,
-    Transact, TransactGet, Unasked,
+    IntoPut, Items, Limit, Move, Page, Put, Query, Reason, ReturnsNothing, Scan, Setters, Steps,
+    ToBatch, Transact, TransactGet, Unasked, Update,
 };
 pub use table::{DynaTable, Lists, Table};
 
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::codec::{Item, ValueWriter};
+    pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
     pub use crate::entity::{
-        DynaEntity, EntityMeta, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
+        DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
         Unconditional,
     };
     pub use crate::error::{Error, Result};
-    pub use crate::expr::Field;
+    pub use crate::expr::role::{InIndex, InKey, Kept as KeptField, Loaded, Unique};
+    pub use crate::expr::{Field, StoredName};
+    pub use crate::kept::{Expires, Expiry, Instant, Kept, Stamp, Version, expires, version};
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, IndexOf, Key, KeyBuf, KeyError, KeyOf,
         KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix,
         Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard, shards, sized,
         upper,
     };
-    pub use crate::proof::{Foreign, check_entity, check_listed, check_partition, check_sort};
+    pub use crate::proof::{
+        Foreign, check_entity, check_listed, check_partition, check_sort, is_derived,
+    };
     pub use crate::range::{FixedRange, InnerRange, LastRange};
+    pub use crate::request::returns::Nothing;
     pub use crate::request::{
-        Check, Delete, Done, Draft, Get, Move, Put, Query, Scan, Steps, Unasked, query, query_each,
+        Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,
+        Setters, Steps, Unasked, Update, query, query_each,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,

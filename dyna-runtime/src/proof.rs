@@ -8,7 +8,7 @@
 use crate::entity::{EntityMeta, KeyTemplates};
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{
-    self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
+    self, Keys, Kind as FieldKind, Seg, Shape, Template, Text, assert_disjoint, assert_sortable,
     assert_unambiguous, in_prefix, meet,
 };
 
@@ -423,6 +423,88 @@ const fn slot(
         None => (&schema.pk[at], &keys.pk[at]),
         Some(at) => (&schema.sk[at], &keys.sk[at]),
     }
+}
+
+/// Whether a field, as Rust names it, is part of an index key that is stored apart from it and has to follow it.
+pub const fn is_derived(meta: &'static EntityMeta, field: &str) -> bool {
+    let mut space = 1;
+    while space <= meta.indexes.len() {
+        let schema = meta.schema_of(space);
+        let (mut at, mut names_it, mut apart) = (0, false, false);
+        while at < schema.pk.len() + schema.sk.len() {
+            let (attribute, template) = slot(meta, space, at);
+            names_it |= names(template, field);
+            apart |= !is_stored_otherwise(meta, attribute.name);
+            at += 1;
+        }
+        if names_it && apart {
+            return true;
+        }
+        space += 1;
+    }
+    false
+}
+
+/// Whether an attribute is there for another reason than an index: it is of the primary key, the tag, or a field.
+const fn is_stored_otherwise(meta: &'static EntityMeta, attribute: &str) -> bool {
+    let key = &meta.schema.key;
+    let mut at = 0;
+    while at < key.pk.len() + key.sk.len() {
+        if shape::same(slot(meta, 0, at).0.name, attribute) {
+            return true;
+        }
+        at += 1;
+    }
+    let mut at = 0;
+    while at < meta.fields.len() {
+        let field = &meta.fields[at];
+        if shape::same(field.attribute, attribute) && !field.key_only {
+            return true;
+        }
+        at += 1;
+    }
+    matches!(&meta.schema.tag, Some(tag) if shape::same(tag.attribute.name, attribute))
+}
+
+/// Whether a template has a placeholder for a field, or for something inside of it.
+const fn names(template: &Template, field: &str) -> bool {
+    let mut at = 0;
+    while at < template.fields.len() {
+        match template.fields[at].kind() {
+            FieldKind::Lit(_) => {}
+            FieldKind::Part(part) => {
+                if is_inside(part.name, field) {
+                    return true;
+                }
+            }
+            FieldKind::Mixed(segs) => {
+                let mut seg = 0;
+                while seg < segs.len() {
+                    if let Seg::Part(part) = segs[seg]
+                        && is_inside(part.name, field)
+                    {
+                        return true;
+                    }
+                    seg += 1;
+                }
+            }
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether a path is a field, or goes on from it: `data.email` is inside of `data`.
+const fn is_inside(path: &str, field: &str) -> bool {
+    let (path, field) = (path.as_bytes(), field.as_bytes());
+    let mut at = 0;
+    while at < field.len() {
+        if at >= path.len() || path[at] != field[at] {
+            return false;
+        }
+        at += 1;
+    }
+    path.len() == field.len() || path[field.len()] == b'.'
 }
 
 /// What an entity writes to an attribute.

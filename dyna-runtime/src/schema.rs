@@ -58,6 +58,11 @@ impl TableSchema {
         indexes.filter(move |index| index.scope == scope)
     }
 
+    /// Whether it is the attribute of the tag.
+    pub(crate) fn is_tag(&self, attribute: &str) -> bool {
+        self.tag.is_some_and(|tag| tag.attribute.name == attribute)
+    }
+
     /// The attribute of the table's own partition key.
     pub const fn pk(&self) -> &'static Attribute {
         &self.key.pk[0]
@@ -302,6 +307,8 @@ pub trait Schema: 'static {
 pub trait HasField<N> {
     /// The type of the field.
     type Type;
+    /// Its name in what is stored.
+    const NAME: crate::expr::StoredName;
 }
 
 /// The name of an index or a field, as a type.

@@ -8,6 +8,8 @@ use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::SystemTime;
 
 /// The entities of a table. Derived on the enum that lists them, never written by hand.
 ///
@@ -78,6 +80,7 @@ pub struct Table<T> {
     /// What is wrong with a variable that was given.
     problem: Option<String>,
     cursor_secret: Option<CursorSecret>,
+    clock: Arc<dyn Fn() -> SystemTime + Send + Sync>,
     entities: PhantomData<fn() -> T>,
 }
 
@@ -88,6 +91,7 @@ impl<T> Clone for Table<T> {
             name: self.name.clone(),
             problem: self.problem.clone(),
             cursor_secret: self.cursor_secret.clone(),
+            clock: Arc::clone(&self.clock),
             entities: PhantomData,
         }
     }
@@ -109,6 +113,7 @@ impl<T: DynaTable> Table<T> {
             name: Self::SCHEMA.name.to_owned(),
             problem: None,
             cursor_secret: None,
+            clock: Arc::new(SystemTime::now),
             entities: PhantomData,
         }
     }
@@ -153,6 +158,16 @@ impl<T: DynaTable> Table<T> {
 
     pub(crate) fn cursor_secret(&self) -> Option<&CursorSecret> {
         self.cursor_secret.as_ref()
+    }
+
+    /// Tells the time that writes fill in and that expiry is measured by, instead of the clock of the machine.
+    pub fn with_clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    pub(crate) fn now(&self) -> SystemTime {
+        (self.clock)()
     }
 
     /// The client.

@@ -10,4 +10,5 @@ mod reads;
 mod schema;
 mod several_crates;
 mod ui;
+mod updates;
 mod writes;

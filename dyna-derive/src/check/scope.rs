@@ -2,6 +2,7 @@
 
 use super::RawField;
 use crate::error::{Errors, did_you_mean};
+use crate::expand::{const_name, stored_name};
 use crate::model::{Key, Part, Piece, Role, Template};
 use crate::template::{self, Format, Placeholder, Problem};
 use crate::tokens;
@@ -119,7 +120,7 @@ impl Scope<'_> {
                     let part = self.part(literal, &placeholder, names, role, place, errors);
                     complete &= part.is_some();
                     if let (Some(part), Some(field)) = (part, fields.last_mut()) {
-                        field.push(Piece::Part(part));
+                        field.push(Piece::Part(Box::new(part)));
                     }
                 }
             }
@@ -164,6 +165,10 @@ impl Scope<'_> {
             check_order(literal, placeholder, errors)?;
         }
         let mut access = TokenStream::new();
+        let constant = const_name(&field.field.ident);
+        let entity = self.entity;
+        let mut path_field = quote!(#entity::#constant);
+        let mut stored = stored_name(&field.field.attribute);
         let mut ty = field.field.ty.to_token_stream();
         let mut arg_ty = optional(&field.field.ty, place).to_token_stream();
         for (at, segment) in placeholder.path.iter().enumerate() {
@@ -187,6 +192,9 @@ impl Scope<'_> {
                 let rt = tokens::moved(quote!(#krate::__private), span);
                 let name = tokens::name(&rt, &ident.unraw().to_string(), span);
                 let span = tokens::located(span);
+                let constant = const_name(&ident);
+                path_field.extend(quote_spanned!(span=> .then(<#ty>::#constant)));
+                stored.extend(quote_spanned!(span=> , <#ty as #rt::HasField<#name>>::NAME));
                 ty = quote_spanned!(span=> <#ty as #rt::HasField<#name>>::Type);
                 arg_ty = ty.clone();
                 access.extend(quote!(.));
@@ -223,6 +231,8 @@ impl Scope<'_> {
             path,
             arg,
             access,
+            field: path_field,
+            names: stored,
             ty,
             arg_ty,
             format,

@@ -1,6 +1,6 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
-use crate::model::Field;
+use crate::model::{Entity, Field, Kept};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
@@ -8,14 +8,38 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// One const per field that has an attribute of its own.
+/// One const per field of a nested struct.
 pub(crate) fn consts(fields: &[Field]) -> TokenStream {
-    let consts = fields.iter().filter(|field| !field.key_only).map(constant);
+    let consts = fields.iter().map(|field| constant(field, None));
     quote!(#(#consts)*)
 }
 
-fn constant(field: &Field) -> TokenStream {
-    let name = name(&field.ident);
+/// One const per field of an entity that has an attribute of its own, with what updates may do with it.
+pub(super) fn entity_consts(entity: &Entity) -> TokenStream {
+    let stored = entity.fields.iter().filter(|field| !field.key_only);
+    let consts = stored.map(|field| constant(field, role(entity, field)));
+    quote!(#(#consts)*)
+}
+
+/// What the field is to updates, if it is not free.
+fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
+    let name = field.ident.unraw().to_string();
+    let is = |path: &str| path.split('.').next() == Some(&name);
+    let mut indexed = entity.indexes.iter().flat_map(|index| index.key.parts());
+    Some(match field.kept {
+        Some(Kept::Version | Kept::CreatedAt | Kept::UpdatedAt) => quote!(__rt::KeptField),
+        Some(Kept::Unique) => quote!(__rt::Unique),
+        _ if entity.key.parts().any(|part| is(&part.path)) => quote!(__rt::InKey),
+        _ if indexed.any(|part| is(&part.path)) => {
+            let ident = &entity.ident;
+            quote!(__rt::InIndex<{ __rt::is_derived(<#ident as __rt::DynaEntity>::META, #name) }>)
+        }
+        _ => return None,
+    })
+}
+
+fn constant(field: &Field, role: Option<TokenStream>) -> TokenStream {
+    let name = const_name(&field.ident);
     let (vis, ty, attribute) = (&field.vis, &field.ty, &field.attribute);
     let expr = reserved::expression(attribute);
     let doc = format!("The attribute `{attribute}`.");
@@ -30,14 +54,21 @@ fn constant(field: &Field) -> TokenStream {
             quote_spanned!(span=> __rt::Field::new(#attribute, #expr))
         }
     };
+    let role = role.map(|role| quote!(, #role));
     quote! {
         #[doc = #doc]
-        #vis const #name: __rt::Field<Self, #ty> = #value;
+        #vis const #name: __rt::Field<Self, #ty #role> = #value;
     }
 }
 
+/// `StoredName::new("status", "#status")`
+pub(crate) fn stored_name(attribute: &str) -> TokenStream {
+    let expr = reserved::expression(attribute);
+    quote!(__rt::StoredName::new(#attribute, #expr))
+}
+
 /// `CONTENT`, where the user wrote `content`.
-fn name(field: &Ident) -> Ident {
+pub(crate) fn const_name(field: &Ident) -> Ident {
     let name = field.unraw().to_string().to_uppercase();
     format_ident!("{name}", span = field.span())
 }

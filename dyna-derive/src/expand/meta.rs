@@ -96,15 +96,14 @@ impl Quoted<'_> {
 
     /// `write_keys`: the fields that fill each template.
     pub(super) fn write_keys(&self) -> TokenStream {
-        let own = |key: &Key, index| {
-            (
-                self.own(&key.pk, index, "Pk"),
-                self.own(&key.sk, index, "Sk"),
-            )
+        let of_self = |part: &Part| {
+            let Part { access, ty, .. } = part;
+            let span = tokens::located(ty.span());
+            quote_spanned!(span=> &self.#access)
         };
-        let (pk, sk) = own(&self.entity.key, None);
+        let (pk, sk) = self.own(&self.entity.key, None, &of_self);
         let indexes = self.entity.indexes.iter().enumerate().map(|(n, index)| {
-            let (pk, sk) = own(&index.key, Some(index));
+            let (pk, sk) = self.own(&index.key, Some(index), &of_self);
             quote!(out.index(#n, #pk, #sk);)
         });
         quote! {
@@ -115,85 +114,56 @@ impl Quoted<'_> {
         }
     }
 
-    /// The fields that fill templates, as a tuple.
-    fn own(&self, templates: &[Template], index: Option<&Index>, role: &str) -> TokenStream {
-        let parts = templates.iter().enumerate().flat_map(|(n, template)| {
-            let kind = self.kind(template, index, role, n);
-            let parts = template.parts();
-            parts.map(move |part| Self::own_part(template, part, &kind, index))
-        });
-        quote!((#(#parts,)*))
-    }
-
-    fn own_part(
-        template: &Template,
-        part: &Part,
-        kind: &TokenStream,
+    /// The fields that fill the templates of a key, as two tuples. `access` is how to get at a field.
+    pub(super) fn own(
+        &self,
+        key: &Key,
         index: Option<&Index>,
-    ) -> TokenStream {
-        let Part { access, ty, .. } = part;
-        let span = tokens::located(ty.span());
-        let access = quote_spanned!(span=> &self.#access);
-        match (index, &part.function) {
-            (_, Some(function @ Function::Path(_))) => {
-                let call = call(function, template);
-                match (index, part.is_optional()) {
-                    (None, _) => quote!(__rt::apply(#call(#access))),
-                    (Some(_), false) => tokens::option(Some(quote!(__rt::apply(#call(#access))))),
-                    (Some(_), true) => {
-                        quote!((#access).as_ref().map(|part| __rt::apply(#call(part))))
-                    }
-                }
-            }
-            (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
-            (None, Some(function)) => {
-                let call = call(function, template);
-                quote_spanned!(span=> #call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
-            }
-            (Some(_), None) => {
-                quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
-            }
-            (Some(_), Some(function)) => {
-                let call = call(function, template);
-                let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
-                quote!(#own.map(|part| #call(&part)))
-            }
-        }
+        access: &dyn Fn(&Part) -> TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let half = |templates: &[Template], role: &str| {
+            let parts = templates.iter().enumerate().flat_map(|(n, template)| {
+                let kind = self.kind(template, index, role, n);
+                let parts = template.parts();
+                parts.map(move |part| own_part(template, part, &kind, index, &access(part)))
+            });
+            quote!((#(#parts,)*))
+        };
+        (half(&key.pk, "Pk"), half(&key.sk, "Sk"))
     }
 
-    /// `read_keys`, if there are fields that live only in the key.
+    /// `read_keys`: the fields that the key holds as they are.
     pub(super) fn read_keys(&self) -> Option<TokenStream> {
         let fields: Vec<_> = self
             .entity
             .fields
             .iter()
-            .filter(|field| field.key_only)
+            .filter_map(|field| {
+                let attribute = &field.attribute;
+                let name = field.ident.unraw().to_string();
+                let part = self.entity.key.parts().find(|part| part.path == name)?;
+                let value = self.read(part)?;
+                let write = match &field.serialize {
+                    Some(function) => quote!(|__value| #function(__value, __rt::ValueWriter)),
+                    None => quote!(__rt::to_value),
+                };
+                Some(quote!(out.field(#attribute, || #value, #write)?;))
+            })
             .collect();
-        if fields.is_empty() {
-            return None;
-        }
-        let fields = fields.iter().filter_map(|field| {
-            let attribute = &field.attribute;
-            let part = self
-                .entity
-                .key
-                .parts()
-                .find(|part| field.ident.unraw() == part.path && part.is_readable())?;
-            let value = self.read(part)?;
-            Some(quote!(out.field(#attribute, &#value?);))
-        });
-        Some(quote! {
-            fn read_keys(
-                key: &__rt::Parsed<'_>,
-                out: &mut __rt::KeyReader,
-            ) -> ::core::result::Result<(), __rt::KeyError> {
-                #(#fields)*
-                ::core::result::Result::Ok(())
+        (!fields.is_empty()).then(|| {
+            quote! {
+                fn read_keys(
+                    __key: &__rt::Parsed<'_>,
+                    out: &mut __rt::KeyReader,
+                ) -> ::core::result::Result<(), __rt::KeyError> {
+                    #(#fields)*
+                    ::core::result::Result::Ok(())
+                }
             }
         })
     }
 
-    /// The value of a field from the parsed key `key`, if a placeholder has it.
+    /// The value of a field from the parsed key `__key`, if a placeholder has it.
     pub(super) fn read(&self, wanted: &Part) -> Option<TokenStream> {
         let key = &self.entity.key;
         key.templates().find_map(|(template, role, _)| {
@@ -217,8 +187,45 @@ impl Quoted<'_> {
                 Role::Sort => quote!(sk),
             };
             let span = tokens::located(ty.span());
-            Some(quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read(key.#role(#n))))
+            Some(quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read(__key.#role(#n))))
         })
+    }
+}
+
+/// A field as a part of a key.
+fn own_part(
+    template: &Template,
+    part: &Part,
+    kind: &TokenStream,
+    index: Option<&Index>,
+    access: &TokenStream,
+) -> TokenStream {
+    let ty = &part.ty;
+    let span = tokens::located(ty.span());
+    match (index, &part.function) {
+        (_, Some(function @ Function::Path(_))) => {
+            let call = call(function, template);
+            match (index, part.is_optional()) {
+                (None, _) => quote!(__rt::apply(#call(#access))),
+                (Some(_), false) => tokens::option(Some(quote!(__rt::apply(#call(#access))))),
+                (Some(_), true) => {
+                    quote!((#access).as_ref().map(|part| __rt::apply(#call(part))))
+                }
+            }
+        }
+        (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
+        (None, Some(function)) => {
+            let call = call(function, template);
+            quote_spanned!(span=> #call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
+        }
+        (Some(_), None) => {
+            quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
+        }
+        (Some(_), Some(function)) => {
+            let call = call(function, template);
+            let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
+            quote!(#own.map(|part| #call(&part)))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conditions: a tree of comparisons, simplified while it is built.
 
-use super::path::Path;
+use super::path::{Path, StoredName};
 use super::render::Rendered;
 use crate::codec::EncodeError;
 use crate::schema::{Attribute, IndexSchema};
@@ -143,17 +143,27 @@ impl<E> fmt::Debug for Condition<E> {
 
 impl Expr {
     /// The item has no such attribute; of its key: there is no item.
-    pub(crate) fn absent(attribute: &Attribute) -> Self {
-        Self::call("attribute_not_exists", attribute)
+    pub(crate) fn absent(attribute: impl Into<StoredName>) -> Self {
+        Self::call("attribute_not_exists", Path::attribute(attribute))
     }
 
     /// The item has such an attribute; of its key: there is an item.
-    pub(crate) fn present(attribute: &Attribute) -> Self {
-        Self::call("attribute_exists", attribute)
+    pub(crate) fn present(attribute: impl Into<StoredName>) -> Self {
+        Self::call("attribute_exists", Path::attribute(attribute))
     }
 
-    fn call(function: &'static str, attribute: &Attribute) -> Self {
-        let path = Path::new(attribute.name, attribute.expr);
+    /// This value is at this place, or nothing is.
+    pub(crate) fn is(path: Path, value: Option<AttributeValue>) -> Self {
+        match value {
+            Some(value) => Self {
+                node: Node::Compare(Subject::Value(path), " = ", value),
+                error: None,
+            },
+            None => Self::call("attribute_not_exists", path),
+        }
+    }
+
+    fn call(function: &'static str, path: Path) -> Self {
         Self {
             node: Node::Call(function, path, None),
             error: None,

@@ -4,6 +4,7 @@ use super::condition::{Condition, Node, Size, Subject};
 use super::nested::{Collection, List, Map, Nests, Text};
 use super::operand::{Encoding, Operand};
 use super::path::Path;
+use super::role::{Element, Free, Nested};
 use crate::codec::{EncodeError, kind};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -17,16 +18,17 @@ const MAX_IN: usize = 100;
 /// A field of `E` with values of type `T`, or a place inside of one: what conditions and updates are made of.
 ///
 /// `#[derive(DynaEntity)]` and `#[derive(DynaFields)]` make one per field: `Message::CONTENT`. [`then`](Self::then),
-/// [`at`](Self::at) and [`entry`](Self::entry) go on into it; everything else makes a [`Condition`].
+/// [`at`](Self::at) and [`entry`](Self::entry) go on into it; everything else makes a [`Condition`]. `R` says what an
+/// [`Update`](crate::Update) may do with it: see [`role`](super::role).
 ///
 /// See the [module](crate::expr) for an example.
-pub struct Field<E, T> {
-    path: Path,
-    encoding: Encoding<T>,
-    entity: PhantomData<fn() -> E>,
+pub struct Field<E, T, R = Free> {
+    pub(crate) path: Path,
+    pub(crate) encoding: Encoding<T>,
+    types: PhantomData<fn() -> (E, R)>,
 }
 
-impl<E, T> Field<E, T> {
+impl<E, T, R> Field<E, T, R> {
     /// A field that is stored in `attribute`, and named `expr` in expressions.
     #[doc(hidden)]
     pub const fn new(attribute: &'static str, expr: &'static str) -> Self
@@ -50,7 +52,7 @@ impl<E, T> Field<E, T> {
         Self {
             path,
             encoding,
-            entity: PhantomData,
+            types: PhantomData,
         }
     }
 
@@ -65,7 +67,7 @@ impl<E, T> Field<E, T> {
     }
 
     /// A field of the struct that is stored here: `User::DATA.then(UserData::EMAIL)`. An `Option` of a struct has its fields too.
-    pub fn then<S, U>(self, next: Field<S, U>) -> Field<E, U>
+    pub fn then<S, U, N>(self, next: Field<S, U, N>) -> Field<E, U, Nested>
     where
         T: Nests<S>,
     {
@@ -73,7 +75,7 @@ impl<E, T> Field<E, T> {
     }
 
     /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.at(2)`. Sets have no order.
-    pub fn at<U: Serialize>(self, index: usize) -> Field<E, U>
+    pub fn at<U: Serialize>(self, index: usize) -> Field<E, U, Element>
     where
         T: List<Element = U>,
     {
@@ -81,7 +83,7 @@ impl<E, T> Field<E, T> {
     }
 
     /// An entry of the map that is stored here: `User::PREFERENCES.entry("theme")`.
-    pub fn entry<U: Serialize>(self, key: impl Into<String>) -> Field<E, U>
+    pub fn entry<U: Serialize>(self, key: impl Into<String>) -> Field<E, U, Element>
     where
         T: Map<Value = U>,
     {
@@ -207,14 +209,14 @@ impl<E, T> Field<E, T> {
     }
 }
 
-impl<E, T> Clone for Field<E, T> {
+impl<E, T, R> Clone for Field<E, T, R> {
     fn clone(&self) -> Self {
         Self::with(self.path.clone(), self.encoding)
     }
 }
 
 /// Without the keys of maps, which may be personal data.
-impl<E, T> fmt::Debug for Field<E, T> {
+impl<E, T, R> fmt::Debug for Field<E, T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = super::Rendered::default();
         self.path.render(&mut out);

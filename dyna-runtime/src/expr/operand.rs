@@ -77,7 +77,7 @@ pub struct Encoding<T> {
 }
 
 impl<T> Encoding<T> {
-    pub(super) const fn plain() -> Self
+    pub(crate) const fn plain() -> Self
     where
         T: Serialize,
     {
@@ -94,7 +94,7 @@ impl<T> Encoding<T> {
         }
     }
 
-    fn write(self, value: &T) -> Result<AttributeValue, EncodeError> {
+    pub(crate) fn write(self, value: &T) -> Result<AttributeValue, EncodeError> {
         (self.write)(value)
     }
 }

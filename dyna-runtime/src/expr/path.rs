@@ -1,44 +1,109 @@
 //! Where in an item a value is: an attribute, and the way down into it.
 
 use super::render::Rendered;
-use crate::codec::EncodeError;
+use crate::codec::{EncodeError, Item};
+use crate::schema::Attribute;
+use aws_sdk_dynamodb::types::AttributeValue;
 
 /// A path to a value. Its names are known when the program is compiled; the keys of maps are data.
-#[derive(Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Path {
-    root: Name,
+    root: StoredName,
     steps: Vec<Step>,
 }
 
-/// An attribute, or the field of a nested struct.
-#[derive(Clone, Copy)]
-pub(super) struct Name {
+/// The name of an attribute, or of the field of a nested struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoredName {
     /// As it is stored.
-    pub(super) attribute: &'static str,
+    pub attribute: &'static str,
     /// As an expression names it: an alias such as `#status` where it must.
-    pub(super) expr: &'static str,
+    pub expr: &'static str,
 }
 
-#[derive(Clone)]
+impl StoredName {
+    /// A name, and how expressions say it.
+    #[doc(hidden)]
+    pub const fn new(attribute: &'static str, expr: &'static str) -> Self {
+        Self { attribute, expr }
+    }
+}
+
+impl From<&Attribute> for StoredName {
+    fn from(attribute: &Attribute) -> Self {
+        Self {
+            attribute: attribute.name,
+            expr: attribute.expr,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
 enum Step {
-    Field(Name),
+    Field(StoredName),
     Index(usize),
     Key(String),
 }
 
 impl Path {
-    pub(super) const fn new(attribute: &'static str, expr: &'static str) -> Self {
+    pub(crate) const fn new(attribute: &'static str, expr: &'static str) -> Self {
         Self {
-            root: Name { attribute, expr },
+            root: StoredName { attribute, expr },
             steps: Vec::new(),
         }
     }
 
-    pub(super) const fn root(&self) -> &Name {
+    /// An attribute as a whole.
+    pub(crate) fn attribute(name: impl Into<StoredName>) -> Self {
+        let StoredName { attribute, expr } = name.into();
+        Self::new(attribute, expr)
+    }
+
+    pub(crate) const fn root(&self) -> &StoredName {
         &self.root
     }
 
-    pub(super) fn then(mut self, next: Self) -> Self {
+    /// Whether it is an attribute as a whole.
+    pub(crate) fn is_attribute(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Whether one of the two is the other, or inside of it: DynamoDB does not take both in one update.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        let mut steps = self.steps.iter().zip(&other.steps);
+        self.root.attribute == other.root.attribute && steps.all(|(a, b)| a == b)
+    }
+
+    /// Puts a value, or nothing, at this place of an item; `None` if what should contain it is not there.
+    pub(crate) fn put(&self, item: &mut Item, value: Option<AttributeValue>) -> Option<()> {
+        let Some((last, way)) = self.steps.split_last() else {
+            match value {
+                Some(value) => item.insert(self.root.attribute.to_owned(), value),
+                None => item.remove(self.root.attribute),
+            };
+            return Some(());
+        };
+        let mut at = item.get_mut(self.root.attribute)?;
+        for step in way {
+            at = step.go(at)?;
+        }
+        last.put(at, value)
+    }
+
+    /// The value at this place of an item.
+    pub(crate) fn find<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
+        let root = item.get(self.root.attribute)?;
+        self.steps
+            .iter()
+            .try_fold(root, |at, step| match (step, at) {
+                (Step::Field(name), AttributeValue::M(map)) => map.get(name.attribute),
+                (Step::Key(key), AttributeValue::M(map)) => map.get(key),
+                (Step::Index(index), AttributeValue::L(list)) => list.get(*index),
+                _ => None,
+            })
+    }
+
+    pub(crate) fn then(mut self, next: Self) -> Self {
         self.steps.push(Step::Field(next.root));
         self.steps.extend(next.steps);
         self
@@ -72,7 +137,7 @@ impl Path {
     }
 
     /// The error of a value that was meant for this place. The keys of maps are contents, and not shown.
-    pub(super) fn locate(&self, error: EncodeError) -> EncodeError {
+    pub(crate) fn locate(&self, error: EncodeError) -> EncodeError {
         let error = self
             .steps
             .iter()
@@ -83,5 +148,45 @@ impl Path {
                 Step::Key(_) => error.in_entry(),
             });
         error.in_field(self.root.attribute)
+    }
+}
+
+impl Step {
+    fn go<'i>(&self, at: &'i mut AttributeValue) -> Option<&'i mut AttributeValue> {
+        match (self, at) {
+            (Self::Field(name), AttributeValue::M(map)) => map.get_mut(name.attribute),
+            (Self::Key(key), AttributeValue::M(map)) => map.get_mut(key),
+            (Self::Index(index), AttributeValue::L(list)) => list.get_mut(*index),
+            _ => None,
+        }
+    }
+
+    fn put(&self, at: &mut AttributeValue, value: Option<AttributeValue>) -> Option<()> {
+        match (self, at, value) {
+            (Self::Index(index), AttributeValue::L(list), Some(value)) => {
+                match list.get_mut(*index) {
+                    Some(place) => *place = value,
+                    // DynamoDB puts it at the end, wherever that is.
+                    None => list.push(value),
+                }
+            }
+            (Self::Index(index), AttributeValue::L(list), None) if *index < list.len() => {
+                list.remove(*index);
+            }
+            (Self::Field(StoredName { attribute, .. }), AttributeValue::M(map), Some(value)) => {
+                map.insert((*attribute).to_owned(), value);
+            }
+            (Self::Key(key), AttributeValue::M(map), Some(value)) => {
+                map.insert(key.clone(), value);
+            }
+            (Self::Field(StoredName { attribute, .. }), AttributeValue::M(map), None) => {
+                map.remove(*attribute);
+            }
+            (Self::Key(key), AttributeValue::M(map), None) => {
+                map.remove(key);
+            }
+            _ => return None,
+        }
+        Some(())
     }
 }

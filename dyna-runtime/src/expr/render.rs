@@ -1,6 +1,6 @@
 //! Expressions as DynamoDB takes them: text, and beside it the names and values that it refers to.
 
-use super::path::Name;
+use super::path::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ impl Rendered {
         self.expression.push_str(text);
     }
 
-    pub(super) fn name(&mut self, name: Name) {
+    pub(super) fn name(&mut self, name: StoredName) {
         self.expression.push_str(name.expr);
         if name.expr != name.attribute && !self.names.iter().any(|(alias, _)| alias == name.expr) {
             self.names

@@ -2,7 +2,7 @@
 
 use super::{KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts};
 use crate::codec::Item;
-use crate::entity::{DynaEntity, KeyTemplates};
+use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
 use crate::number::MAX_DIGITS;
 use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
 use crate::shape::{self, Kind, Seg, Template};
@@ -228,6 +228,33 @@ impl<E: DynaEntity> Key<E> {
     pub(crate) fn into_item(self) -> Result<Item, Box<KeyError>> {
         self.id.map(|id| id.into_item(&E::META.schema.key))
     }
+}
+
+/// Fails if a field that is a key attribute itself is given a text that no key may have.
+pub(crate) fn check_native(
+    meta: &'static EntityMeta,
+    attribute: &str,
+    text: &str,
+) -> Result<(), Box<KeyError>> {
+    let indexes = meta.indexes.iter();
+    let halves = indexes.flat_map(|index| {
+        let pk = index.schema.pk.iter().zip(index.keys.pk);
+        let sk = index.schema.sk.iter().zip(index.keys.sk);
+        pk.map(|half| (half, MAX_PK))
+            .chain(sk.map(|half| (half, MAX_SK)))
+    });
+    for ((key, template), max) in halves.filter(|((key, _), _)| key.name == attribute) {
+        let mut out = KeyBuf::new(meta.name, template.delimiter, String::new());
+        out.part = template.parts().next().unwrap_or(out.part);
+        out.text(text);
+        let text = out.finish()?.text;
+        if text.len() > max {
+            let length = text.len();
+            let kind = KeyErrorKind::TooLong { length, max };
+            return Err(Box::new(KeyError::new(meta.name, key.name, kind)));
+        }
+    }
+    Ok(())
 }
 
 /// Puts the attributes of a partition key together.

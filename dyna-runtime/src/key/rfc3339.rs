@@ -12,8 +12,15 @@
 //! # }
 //! ```
 
-use super::{DatePart, KeyBuf};
+use super::{Civil, DatePart, KeyBuf, RFC3339_MILLIS};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The text of so many milliseconds since 1970.
+pub(crate) fn text(millis: i64) -> String {
+    let mut text = String::with_capacity(24);
+    Civil::of_millis(millis).write(RFC3339_MILLIS, &mut text);
+    text
+}
 
 /// Writes the instant.
 pub fn serialize<T: DatePart, S: Serializer>(

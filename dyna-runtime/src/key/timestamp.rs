@@ -68,6 +68,37 @@ pub struct Civil {
 }
 
 impl Civil {
+    /// The day and time of so many milliseconds since 1970.
+    pub(crate) fn of_millis(millis: i64) -> Self {
+        const DAY: i64 = 86_400_000;
+        let time = millis.rem_euclid(DAY);
+        let part = |unit: i64, most: i64| u8::try_from(time / unit % most).unwrap_or_default();
+        let (mut year, mut left) = (1970_i64, millis.div_euclid(DAY));
+        // 400 years always have as many days; the years left over are few.
+        year += left.div_euclid(146_097) * 400;
+        left = left.rem_euclid(146_097);
+        while left >= days_of(year) {
+            left -= days_of(year);
+            year += 1;
+        }
+        let day_of_year = left + 1;
+        let mut month = 1;
+        while left >= days_of_month(year, month) {
+            left -= days_of_month(year, month);
+            month += 1;
+        }
+        Self {
+            year: year.try_into().unwrap_or(i32::MAX),
+            month,
+            day: u8::try_from(left + 1).unwrap_or_default(),
+            day_of_year: day_of_year.try_into().unwrap_or_default(),
+            hour: part(3_600_000, 24),
+            minute: part(60_000, 60),
+            second: part(1_000, 60),
+            nanosecond: u32::try_from(time % 1_000 * 1_000_000).unwrap_or_default(),
+        }
+    }
+
     /// Whether a layout says less than this: `%Y-%m` of any time but the first instant of a month.
     pub(crate) fn exceeds(self, layout: &[LayoutItem]) -> bool {
         let has = |item| layout.contains(&item);
@@ -105,5 +136,39 @@ impl Civil {
             };
         }
         (0..=9999).contains(&self.year)
+    }
+}
+
+fn days_of(year: i64) -> i64 {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    if is_leap { 366 } else { 365 }
+}
+
+fn days_of_month(year: i64, month: u8) -> i64 {
+    match month {
+        2 => days_of(year) - 337,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Civil, RFC3339_MILLIS};
+
+    #[test]
+    fn milliseconds_are_days_and_times() {
+        for (millis, text) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (1_735_689_599_999, "2024-12-31T23:59:59.999Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        ] {
+            let mut out = String::new();
+            assert!(Civil::of_millis(millis).write(RFC3339_MILLIS, &mut out));
+            assert_eq!(out, text);
+        }
     }
 }

@@ -50,7 +50,12 @@ impl Explain {
 
     /// An expression, and the names and values that it refers to.
     pub(super) fn expression(&mut self, member: &str, rendered: Rendered) {
-        self.member(member, rendered.expression);
+        self.member(member, &*rendered.expression);
+        self.references(rendered);
+    }
+
+    /// The names and values that expressions refer to.
+    pub(super) fn references(&mut self, rendered: Rendered) {
         self.members.extend(rendered.names);
         for (alias, value) in rendered.values {
             self.member(alias, text(&value));

@@ -17,6 +17,7 @@ pub mod returns;
 mod scan;
 mod transact;
 mod transact_get;
+mod update;
 #[allow(
     dead_code,
     unused_imports,
@@ -40,6 +41,7 @@ pub use scan::Scan;
 pub(crate) use transact::Listed;
 pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
 pub use transact_get::TransactGet;
+pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
 
 use crate::codec::{self, EncodeError, Item, Rules};
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
@@ -87,7 +89,7 @@ fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> 
         entity: E::META.name,
         source,
     };
-    let read = restore_key_only::<E>(keys.clone())?;
+    let read = restore::<E>(keys.clone(), Fields::KeyOnly)?;
     let mut written = Item::new();
     codec::to_item(entity, &mut written, Rules::default()).map_err(failed)?;
     for attribute in key_only {
@@ -105,7 +107,7 @@ fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> 
 pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
     let meta = E::META;
     if meta.key_only().next().is_some() {
-        item = restore_key_only::<E>(item)?;
+        item = restore::<E>(item, Fields::KeyOnly)?;
     }
     if meta.sees_unknown {
         remove_keys(meta, &mut item);
@@ -116,14 +118,22 @@ pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
     })
 }
 
-fn restore_key_only<E: DynaEntity>(item: Item) -> Result<Item> {
+/// Which fields of a key are put back into the item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fields {
+    KeyOnly,
+    All,
+}
+
+/// The item with the fields that its key holds.
+fn restore<E: DynaEntity>(item: Item, fields: Fields) -> Result<Item> {
     let schema = E::META.schema;
     let pk = key_text(&item, schema.pk().name).to_owned();
     let sk = schema
         .sk()
         .map_or("", |sk| key_text(&item, sk.name))
         .to_owned();
-    let mut reader = KeyReader { item, error: None };
+    let mut reader = KeyReader::new(E::META, item, fields);
     let key = Parsed::new::<E>(&pk, &sk).map_err(Box::new)?;
     E::read_keys(&key, &mut reader).map_err(Box::new)?;
     match reader.error {

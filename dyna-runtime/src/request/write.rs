@@ -4,6 +4,7 @@ use super::Explain;
 use super::limits::Limit;
 use super::returns::Which;
 use super::transact::{self, Operation, Sending};
+use super::update::{Clause, render};
 use crate::codec::Item;
 use crate::codec::size::item_size;
 use crate::entity::EntityMeta;
@@ -17,7 +18,7 @@ use aws_sdk_dynamodb::types::{
 };
 use std::collections::HashMap;
 
-/// One write of one item. `Put` and `Delete` are its typed fronts.
+/// One write of one item. `Put`, `Update` and `Delete` are its typed fronts.
 pub(crate) struct Write {
     pub(crate) meta: &'static EntityMeta,
     pub(crate) action: Action,
@@ -29,6 +30,8 @@ pub(crate) struct Write {
 pub(crate) enum Action {
     /// Writes the item as a whole.
     Put(Item),
+    /// Changes the item with this key.
+    Update(Item, Vec<Clause>),
     /// Deletes the item with this key.
     Delete(Item),
     /// Changes nothing of the item with this key, and only asks for the condition.
@@ -56,6 +59,8 @@ impl Presence {
 
 /// The expressions of a write, with what they refer to, as the SDK's builders take them.
 struct Expressions {
+    /// What changes, if the write is an update.
+    update: Option<String>,
     condition: Option<String>,
     names: Option<HashMap<String, String>>,
     values: Option<HashMap<String, AttributeValue>>,
@@ -85,6 +90,7 @@ impl Write {
         let meta = self.meta;
         let expressions = self.expressions()?;
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
+        let new = (which == Which::New).then_some(ReturnValue::AllNew);
         match self.action {
             Action::Put(item) => {
                 let new = (which == Which::New).then(|| item.clone());
@@ -92,6 +98,13 @@ impl Write {
                 let request = fill!(request, expressions).set_return_values(old);
                 let output = request.send().await.map_err(|error| failed(meta, error))?;
                 Ok(new.or(output.attributes))
+            }
+            Action::Update(key, _) => {
+                let request = client.update_item().table_name(table).set_key(Some(key));
+                let request = request.set_update_expression(expressions.update);
+                let request = fill!(request, expressions).set_return_values(old.or(new));
+                let output = request.send().await.map_err(|error| failed(meta, error))?;
+                Ok(output.attributes)
             }
             Action::Delete(key) => {
                 let request = client.delete_item().table_name(table).set_key(Some(key));
@@ -122,6 +135,11 @@ impl Write {
                 let put = sdk::Put::builder().table_name(table).set_item(Some(item));
                 operation.put(fill!(put, expressions).build().map_err(of_service)?)
             }
+            Action::Update(key, _) => {
+                let update = sdk::Update::builder().table_name(table).set_key(Some(key));
+                let update = update.set_update_expression(expressions.update);
+                operation.update(fill!(update, expressions).build().map_err(of_service)?)
+            }
             Action::Delete(key) => {
                 let delete = sdk::Delete::builder().table_name(table).set_key(Some(key));
                 operation.delete(fill!(delete, expressions).build().map_err(of_service)?)
@@ -137,7 +155,10 @@ impl Write {
 
     /// The key of the item.
     pub(crate) fn key(&self) -> Option<KeyId> {
-        let (Action::Put(item) | Action::Delete(item) | Action::Check(item)) = &self.action;
+        let (Action::Put(item)
+        | Action::Update(item, _)
+        | Action::Delete(item)
+        | Action::Check(item)) = &self.action;
         KeyId::of_item(&self.meta.schema.key, item)
     }
 
@@ -145,26 +166,38 @@ impl Write {
     pub(crate) fn explain(&self) -> Explain {
         let (operation, member, item) = match &self.action {
             Action::Put(item) => ("PutItem", "Item", item),
+            Action::Update(key, _) => ("UpdateItem", "Key", key),
             Action::Delete(key) => ("DeleteItem", "Key", key),
             Action::Check(key) => ("ConditionCheck", "Key", key),
         };
         let mut explain = Explain::new(operation, self.meta.schema.name);
         explain.item(member, item);
-        if let Some(condition) = self.condition() {
-            explain.expression("ConditionExpression", condition);
+        let (update, condition, rendered) = self.rendered();
+        if let Some(update) = update {
+            explain.member("UpdateExpression", update);
         }
+        if let Some(condition) = condition {
+            explain.member("ConditionExpression", condition);
+        }
+        explain.references(rendered);
         explain
     }
 
-    fn condition(&self) -> Option<Rendered> {
+    /// The update expression, the condition, and the names and values that both refer to.
+    fn rendered(&self) -> (Option<String>, Option<String>, Rendered) {
+        let mut out = Rendered::default();
+        if let Action::Update(_, clauses) = &self.action {
+            render(clauses, &mut out);
+        }
+        let update = std::mem::take(&mut out.expression);
         // A check without an expression is none.
         let needs_none = !matches!(self.action, Action::Check(_));
-        if needs_none && self.condition.known() == Some(true) {
-            return None;
+        if !needs_none || self.condition.known() != Some(true) {
+            self.condition.render(self.meta.schema.pk(), &mut out);
         }
-        let mut out = Rendered::default();
-        self.condition.render(self.meta.schema.pk(), &mut out);
-        Some(out)
+        let condition = std::mem::take(&mut out.expression);
+        let some = |text: String| (!text.is_empty()).then_some(text);
+        (some(update), some(condition), out)
     }
 
     /// Refuses what DynamoDB would refuse.
@@ -186,25 +219,16 @@ impl Write {
 
     fn expressions(&self) -> Result<Expressions> {
         self.check()?;
-        let rendered = self.condition();
-        let on_failure = rendered.as_ref().map(|_| OnFailure::AllOld);
-        let Rendered {
-            expression,
-            names,
-            values,
-            ..
-        } = rendered.unwrap_or_default();
+        let (update, condition, rendered) = self.rendered();
+        let Rendered { names, values, .. } = rendered;
         Ok(Expressions {
-            condition: some(expression, String::is_empty),
-            names: some(names.into_iter().collect(), HashMap::is_empty),
-            values: some(values.into_iter().collect(), HashMap::is_empty),
-            on_failure,
+            update,
+            on_failure: condition.as_ref().map(|_| OnFailure::AllOld),
+            condition,
+            names: (!names.is_empty()).then(|| names.into_iter().collect()),
+            values: (!values.is_empty()).then(|| values.into_iter().collect()),
         })
     }
-}
-
-fn some<T>(value: T, is_empty: impl Fn(&T) -> bool) -> Option<T> {
-    (!is_empty(&value)).then_some(value)
 }
 
 /// Tells a failed condition, with the item that failed it, from all other answers.

@@ -160,8 +160,8 @@ fn size(value: &AttributeValue) -> Option<usize> {
 }
 
 /// What can be said of any field.
-fn any_of<T: Clone + Debug + Serialize + 'static>(
-    field: Field<Thing, T>,
+fn any_of<T: Clone + Debug + Serialize + 'static, R: 'static>(
+    field: Field<Thing, T, R>,
     path: Path,
     values: BoxedStrategy<T>,
 ) -> BoxedStrategy<Tree> {
@@ -205,8 +205,8 @@ fn any_of<T: Clone + Debug + Serialize + 'static>(
 }
 
 /// What can be said of text and numbers.
-fn ordered<T: Clone + Debug + Serialize + 'static>(
-    field: Field<Thing, T>,
+fn ordered<T: Clone + Debug + Serialize + 'static, R: 'static>(
+    field: Field<Thing, T, R>,
     path: Path,
     values: BoxedStrategy<T>,
 ) -> BoxedStrategy<Tree> {
@@ -232,7 +232,7 @@ fn ordered<T: Clone + Debug + Serialize + 'static>(
 }
 
 /// What can be said of text.
-fn text<T>(field: Field<Thing, T>, path: Path) -> BoxedStrategy<Tree>
+fn text<T, R: 'static>(field: Field<Thing, T, R>, path: Path) -> BoxedStrategy<Tree>
 where
     T: Clone + Debug + Serialize + From<String> + Text + Collection<Element = String> + 'static,
 {
@@ -256,7 +256,7 @@ where
 }
 
 /// What can be said of a list of words.
-fn list(field: Field<Thing, Vec<String>>, path: Path) -> BoxedStrategy<Tree> {
+fn list<R: 'static>(field: Field<Thing, Vec<String>, R>, path: Path) -> BoxedStrategy<Tree> {
     let more = word().prop_map({
         let field = field.clone();
         move |word| {

@@ -1,0 +1,68 @@
+//! What Dyna keeps of an item by itself, as const data.
+
+use super::consts::stored_name;
+use crate::model::{Field, Kept};
+use crate::tokens;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// `Kept { .. }`
+pub(super) fn kept(fields: &[Field]) -> TokenStream {
+    let members: Vec<_> = fields.iter().filter_map(member).collect();
+    let unique = fields
+        .iter()
+        .filter(|field| field.kept == Some(Kept::Unique));
+    let unique: Vec<_> = unique.map(|field| stored_name(&field.attribute)).collect();
+    if members.is_empty() && unique.is_empty() {
+        return quote!(__rt::Kept::NOTHING);
+    }
+    let unique = (!unique.is_empty()).then(|| quote!(unique: &[#(#unique),*],));
+    quote!(__rt::Kept { #(#members,)* #unique ..__rt::Kept::NOTHING })
+}
+
+fn member(field: &Field) -> Option<TokenStream> {
+    let (name, ty) = (stored_name(&field.attribute), &field.ty);
+    let span = tokens::located(ty.span());
+    let (member, value) = match field.kept? {
+        Kept::Version => {
+            let is_version = quote_spanned!(span=> <#ty as __rt::Version>::IS_VERSION);
+            (quote!(version), quote!(__rt::version(#is_version, #name)))
+        }
+        Kept::CreatedAt => (quote!(created_at), stamp(field, &name)),
+        Kept::UpdatedAt => (quote!(updated_at), stamp(field, &name)),
+        Kept::Ttl => (quote!(expiry), expiry(field, &name)),
+        Kept::Unique => return None,
+    };
+    let value = tokens::option(Some(value));
+    Some(quote!(#member: #value))
+}
+
+fn stamp(field: &Field, name: &TokenStream) -> TokenStream {
+    let ty = &field.ty;
+    let span = tokens::located(ty.span());
+    let at = quote_spanned!(span=> <#ty as __rt::Instant>::at);
+    let write = match &field.serialize {
+        Some(function) => quote!(#function(&#at(__now), __rt::ValueWriter)),
+        None => quote!(__rt::to_value(&#at(__now))),
+    };
+    quote!(__rt::Stamp { name: #name, write: |__now| #write })
+}
+
+fn expiry(field: &Field, name: &TokenStream) -> TokenStream {
+    let ty = &field.ty;
+    let span = tokens::located(ty.span());
+    let is_seconds = quote_spanned!(span=> <#ty as __rt::Expires>::IS_SECONDS);
+    let read = match &field.deserialize {
+        Some(function) => quote!(#function(__rt::ValueReader::of(&mut __value))),
+        None => quote!(__rt::from_value(__value)),
+    };
+    let mutable = field.deserialize.as_ref().map(|_| quote!(mut));
+    quote! {
+        __rt::Expiry {
+            name: #name,
+            is_seconds: #is_seconds,
+            read: |#mutable __value, __now| __rt::expires::<#ty>(#read, __now),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The functions that set the fields of indexes together, so that their keys follow.
+
+use super::meta::Quoted;
+use crate::model::{Entity, Part, Setter};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::Ident;
+
+/// The type of the setters, and the type itself if there are any.
+pub(super) fn setters(entity: &Entity) -> (TokenStream, Option<TokenStream>) {
+    let setters = entity.setters();
+    if setters.is_empty() {
+        return (quote!(__rt::NoSetters), None);
+    }
+    let (vis, name) = (&entity.vis, format_ident!("__{}Setters", entity.ident));
+    let doc = format!("Sets the fields of the indexes of [`{}`].", entity.ident);
+    let methods = setters.iter().map(|setter| method(entity, setter));
+    let tokens = quote! {
+        #[doc = #doc]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone)]
+        #vis struct #name(__rt::Changes);
+        #[automatically_derived]
+        impl __rt::Setters for #name {
+            fn new(changes: __rt::Changes) -> Self {
+                Self(changes)
+            }
+            fn changes(&self) -> &__rt::Changes {
+                &self.0
+            }
+            fn changes_mut(&mut self) -> &mut __rt::Changes {
+                &mut self.0
+            }
+        }
+        // A program rarely uses all of these; a key has as many fields as it has.
+        #[allow(dead_code, clippy::too_many_arguments)]
+        impl #name {
+            #(#methods)*
+        }
+    };
+    (quote!(#name), Some(tokens))
+}
+
+fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
+    let Setter {
+        name,
+        indexes,
+        parts,
+    } = setter;
+    let (vis, ident) = (&entity.vis, &entity.ident);
+    let quoted = Quoted { entity };
+    // What a key does not give back has to be given again, and to be what it was.
+    let (known, asked): (Vec<_>, Vec<_>) = key_parts(entity, setter)
+        .into_iter()
+        .map(|part| (part, quoted.read(part)))
+        .partition(|(_, read)| read.is_some());
+    let reads = known.iter().map(|(part, read)| {
+        let arg = &part.arg;
+        quote!(let #arg = #read?;)
+    });
+    let asked: Vec<&Part> = asked.into_iter().map(|(part, _)| part).collect();
+    let args: Vec<&Part> = parts.iter().copied().chain(asked.iter().copied()).collect();
+    let names: Vec<&Ident> = args.iter().map(|part| &part.arg).collect();
+    let types: Vec<_> = args.iter().map(|part| &part.ty).collect();
+    let sets = parts.iter().map(|part| {
+        let Part { field, arg, .. } = part;
+        quote!(__out.field(#field, &#arg);)
+    });
+    let expects = asked.iter().map(|part| {
+        let Part { field, arg, .. } = part;
+        quote!(__out.expect(#field, &#arg);)
+    });
+    let numbers = indexes.iter().map(|(n, _)| Literal::usize_unsuffixed(*n));
+    let keys = indexes.iter().map(|(n, index)| {
+        let access = |part: &Part| {
+            let arg = &part.arg;
+            quote!(&#arg)
+        };
+        let (pk, sk) = quoted.own(&index.key, Some(index), &access);
+        let n = Literal::usize_unsuffixed(*n);
+        quote!(__out.keys().index(#n, #pk, #sk);)
+    });
+    let doc = doc(setter);
+    quote! {
+        #[doc = #doc]
+        #vis fn #name(&self, #(#names: impl ::core::convert::Into<#types>),*) -> __rt::Update<#ident> {
+            #(let #names: #types = ::core::convert::Into::into(#names);)*
+            __rt::Update::of(self.0.indexed::<#ident>(&[#(#numbers),*], |__key, __out| {
+                #(#reads)*
+                #(#sets)*
+                #(#expects)*
+                #(#keys)*
+                ::core::result::Result::Ok(())
+            }))
+        }
+    }
+}
+
+/// The fields of the indexes that are in the primary key.
+fn key_parts<'e>(entity: &'e Entity, setter: &Setter<'e>) -> Vec<&'e Part> {
+    let parts = setter
+        .indexes
+        .iter()
+        .flat_map(|(_, index)| index.key.parts());
+    crate::model::distinct(parts.filter(|part| entity.is_in_key(&part.path)))
+}
+
+fn doc(setter: &Setter<'_>) -> String {
+    let indexes: Vec<_> = setter
+        .indexes
+        .iter()
+        .map(|(_, index)| format!("`{}`", index.name))
+        .collect();
+    let fields: Vec<_> = setter
+        .parts
+        .iter()
+        .map(|part| format!("`{}`", part.path))
+        .collect();
+    let what = if indexes.len() == 1 {
+        "index"
+    } else {
+        "indexes"
+    };
+    format!(
+        "Sets {} together, which the key of the {what} {} is made of. Without a value of an `Option`, the item leaves the index.",
+        fields.join(", "),
+        indexes.join(", ")
+    )
+}

@@ -1,0 +1,248 @@
+//! What Dyna keeps of an item by itself: its version, the times of its creation and last change, and the time of its expiry. Data that
+//! the derive emits, and the types that fields can have for it. It knows no requests.
+
+use crate::codec::{DecodeError, EncodeError};
+use crate::expr::StoredName;
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What every write fills in.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept {
+    /// The field with the version: `#[dyna(version)]`.
+    pub version: Option<StoredName>,
+    /// The field with the time of creation: `#[dyna(created_at)]`.
+    pub created_at: Option<Stamp>,
+    /// The field with the time of the last change: `#[dyna(updated_at)]`.
+    pub updated_at: Option<Stamp>,
+    /// The field that the time of expiry follows: `#[dyna(ttl)]`.
+    pub expiry: Option<Expiry>,
+    /// The fields that are unique among all items of the entity: `#[dyna(unique)]`.
+    pub unique: &'static [StoredName],
+}
+
+impl Kept {
+    /// Most entities.
+    pub const NOTHING: Self = Self {
+        version: None,
+        created_at: None,
+        updated_at: None,
+        expiry: None,
+        unique: &[],
+    };
+}
+
+/// A field with a time.
+#[derive(Debug, Clone, Copy)]
+pub struct Stamp {
+    /// The field.
+    pub name: StoredName,
+    /// A time as the field stores it.
+    pub write: fn(SystemTime) -> Result<AttributeValue, EncodeError>,
+}
+
+impl Stamp {
+    pub(crate) fn at(&self, now: SystemTime) -> Result<AttributeValue, EncodeError> {
+        (self.write)(now).map_err(|error| error.in_field(self.name.attribute))
+    }
+}
+
+/// The field that the time of expiry follows.
+#[derive(Debug, Clone, Copy)]
+pub struct Expiry {
+    /// The field.
+    pub name: StoredName,
+    /// Whether it holds epoch seconds, so that it can be the table's time of expiry itself.
+    pub is_seconds: bool,
+    /// The epoch second at which an item with this value expires, if it does.
+    pub read: fn(AttributeValue, SystemTime) -> Result<Option<i64>, DecodeError>,
+}
+
+impl Expiry {
+    /// The time of expiry that belongs to a value of the field.
+    pub(crate) fn of(
+        &self,
+        value: &AttributeValue,
+        now: SystemTime,
+    ) -> Result<Option<AttributeValue>, EncodeError> {
+        let seconds = (self.read)(value.clone(), now);
+        let seconds = seconds.map_err(|error| EncodeError::new(error.to_string()))?;
+        Ok(seconds.map(|seconds| AttributeValue::N(seconds.to_string())))
+    }
+}
+
+/// A type that a version can have.
+#[diagnostic::on_unimplemented(
+    message = "a version cannot be a `{Self}`",
+    label = "`#[dyna(version)]` is for `u64`, `u32` or `i64`"
+)]
+pub trait Version {
+    /// Only there to be named where the trait is required.
+    #[doc(hidden)]
+    const IS_VERSION: bool = true;
+}
+
+/// The field of a version.
+#[doc(hidden)]
+pub const fn version(_is_version: bool, name: StoredName) -> StoredName {
+    name
+}
+
+impl Version for u32 {}
+impl Version for u64 {}
+impl Version for i64 {}
+
+/// A type that holds an instant, such as the time of creation: the types of `jiff`, `chrono` and `time` (by feature), `String` in RFC
+/// 3339 with milliseconds, and `u64` and `i64` in milliseconds since 1970.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` does not hold a point in time",
+    label = "`created_at` and `updated_at` are for instants",
+    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (by feature), `String` in RFC 3339, `u64` and `i64` in milliseconds since 1970, or an `Option` of one"
+)]
+pub trait Instant: Sized {
+    /// The instant, to the millisecond.
+    fn at(time: SystemTime) -> Self;
+}
+
+/// Milliseconds since 1970.
+fn millis(time: SystemTime) -> i64 {
+    let count = |duration: Duration| i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => count(after),
+        Err(before) => -count(before.duration()),
+    }
+}
+
+impl Instant for i64 {
+    fn at(time: SystemTime) -> Self {
+        millis(time)
+    }
+}
+
+impl Instant for u64 {
+    fn at(time: SystemTime) -> Self {
+        millis(time).try_into().unwrap_or_default()
+    }
+}
+
+impl Instant for String {
+    fn at(time: SystemTime) -> Self {
+        crate::key::rfc3339::text(millis(time))
+    }
+}
+
+impl<T: Instant> Instant for Option<T> {
+    fn at(time: SystemTime) -> Self {
+        Some(T::at(time))
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl Instant for jiff::Timestamp {
+    fn at(time: SystemTime) -> Self {
+        Self::from_millisecond(millis(time)).unwrap_or_default()
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl Instant for chrono::DateTime<chrono::Utc> {
+    fn at(time: SystemTime) -> Self {
+        Self::from_timestamp_millis(millis(time)).unwrap_or_default()
+    }
+}
+
+#[cfg(feature = "time")]
+impl Instant for time::OffsetDateTime {
+    fn at(time: SystemTime) -> Self {
+        let nanos = i128::from(millis(time)) * 1_000_000;
+        Self::from_unix_timestamp_nanos(nanos).unwrap_or(Self::UNIX_EPOCH)
+    }
+}
+
+/// A type that says when an item expires: an instant, integers of epoch seconds, or a duration from the time of the write.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` does not say when an item expires",
+    label = "`#[dyna(ttl)]` is for instants, epoch seconds and durations",
+    note = "`u64`, `u32` and `i64` in seconds since 1970, `std::time::Duration` from the time of the write, the instants of `jiff`, `chrono` and `time` (by feature), or an `Option` of one"
+)]
+pub trait Expires {
+    /// Whether the value is a number of epoch seconds.
+    #[doc(hidden)]
+    const IS_SECONDS: bool = false;
+
+    /// The epoch second of expiry, for an item that is written `now`.
+    fn expires(&self, now: SystemTime) -> Option<i64>;
+}
+
+macro_rules! seconds {
+    ($($type:ty),*) => {$(
+        impl Expires for $type {
+            const IS_SECONDS: bool = true;
+
+            fn expires(&self, _: SystemTime) -> Option<i64> {
+                i64::try_from(*self).ok()
+            }
+        }
+    )*};
+}
+
+seconds!(u32, u64, i64);
+
+impl Expires for Duration {
+    fn expires(&self, now: SystemTime) -> Option<i64> {
+        let end = now.checked_add(*self)?;
+        Some(millis(end).div_euclid(1000))
+    }
+}
+
+impl Expires for SystemTime {
+    fn expires(&self, _: SystemTime) -> Option<i64> {
+        Some(millis(*self).div_euclid(1000))
+    }
+}
+
+impl<T: Expires> Expires for Option<T> {
+    const IS_SECONDS: bool = T::IS_SECONDS;
+
+    fn expires(&self, now: SystemTime) -> Option<i64> {
+        self.as_ref()?.expires(now)
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl Expires for jiff::Timestamp {
+    fn expires(&self, _: SystemTime) -> Option<i64> {
+        Some(self.as_millisecond().div_euclid(1000))
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl Expires for jiff::SignedDuration {
+    fn expires(&self, now: SystemTime) -> Option<i64> {
+        let end = i128::from(millis(now)) + self.as_millis();
+        i64::try_from(end.div_euclid(1000)).ok()
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl Expires for chrono::DateTime<chrono::Utc> {
+    fn expires(&self, _: SystemTime) -> Option<i64> {
+        Some(self.timestamp())
+    }
+}
+
+#[cfg(feature = "time")]
+impl Expires for time::OffsetDateTime {
+    fn expires(&self, _: SystemTime) -> Option<i64> {
+        Some(self.unix_timestamp())
+    }
+}
+
+/// The epoch second of expiry of a value of the field, as the derive reads it.
+#[doc(hidden)]
+pub fn expires<T: Expires>(
+    value: Result<T, DecodeError>,
+    now: SystemTime,
+) -> Result<Option<i64>, DecodeError> {
+    value.map(|value| value.expires(now))
+}

@@ -1,0 +1,278 @@
+//! An update under construction: the key, and what changes.
+
+use crate::codec::{EncodeError, Item};
+use crate::entity::{DynaEntity, EntityMeta, KeyWriter};
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Field, Path};
+use crate::key::{Key, KeyError, Parsed, check_native};
+use crate::request::key_text;
+use crate::request::write::Presence;
+use crate::schema::Attribute;
+use aws_sdk_dynamodb::types::AttributeValue;
+
+/// An update under construction: what a generated type of index setters holds.
+#[derive(Clone)]
+pub struct Changes {
+    pub(super) meta: &'static EntityMeta,
+    pub(super) key: Item,
+    pub(super) presence: Presence,
+    pub(super) clauses: Vec<Clause>,
+    pub(super) condition: Expr,
+    /// The item as it was loaded, if it was.
+    pub(super) loaded: Option<Item>,
+    /// The first thing that keeps the update from being made.
+    pub(super) refused: Option<Refused>,
+}
+
+/// Why an update is not made.
+#[derive(Clone)]
+pub(super) enum Refused {
+    Key(Box<KeyError>),
+    Value(EncodeError),
+}
+
+impl Refused {
+    pub(super) fn into_error(self, meta: &EntityMeta) -> Error {
+        match self {
+            Self::Key(error) => Error::Key(error),
+            Self::Value(source) => Error::Encode {
+                entity: meta.name,
+                source,
+            },
+        }
+    }
+}
+
+/// One change of one place.
+#[derive(Clone)]
+pub(crate) struct Clause {
+    pub(super) path: Path,
+    pub(super) change: Change,
+    /// Whether the keys of its indexes are set with it.
+    pub(super) with_keys: bool,
+}
+
+impl Clause {
+    pub(super) fn new(path: Path, change: Change) -> Self {
+        Self {
+            path,
+            change,
+            with_keys: false,
+        }
+    }
+}
+
+/// What happens to a place.
+#[derive(Clone)]
+pub(super) enum Change {
+    Set(AttributeValue),
+    SetIfAbsent(AttributeValue),
+    /// Adds a number, where `ADD` is not taken: inside of an attribute.
+    Plus(AttributeValue),
+    Append(AttributeValue),
+    Prepend(AttributeValue),
+    Remove,
+    /// Adds a number, or elements of a set.
+    Add(AttributeValue),
+    /// Takes elements from a set.
+    Delete(AttributeValue),
+}
+
+impl Changes {
+    fn empty(meta: &'static EntityMeta, presence: Presence) -> Self {
+        Self {
+            meta,
+            key: Item::new(),
+            presence,
+            clauses: Vec::new(),
+            condition: Expr::default(),
+            loaded: None,
+            refused: None,
+        }
+    }
+
+    pub(super) fn new<E: DynaEntity>(key: Key<E>, presence: Presence) -> Self {
+        let mut changes = Self::empty(E::META, presence);
+        match key.into_item() {
+            Ok(key) => changes.key = key,
+            Err(error) => changes.refuse(Refused::Key(error)),
+        }
+        changes
+    }
+
+    /// Of the item of an entity that was loaded.
+    pub(super) fn loaded(meta: &'static EntityMeta, item: Result<Item>) -> Self {
+        let mut changes = Self::empty(meta, Presence::Present);
+        match item {
+            Ok(item) => {
+                let key = |attribute: &Attribute| item.get_key_value(attribute.name);
+                let key = meta.schema.key.attributes().filter_map(key);
+                changes.key = key.map(|(k, v)| (k.clone(), v.clone())).collect();
+                changes.loaded = Some(item);
+            }
+            Err(error) => changes.refuse(Refused::of(error)),
+        }
+        changes
+    }
+
+    pub(super) fn refuse(&mut self, refused: Refused) {
+        if self.refused.is_none() {
+            self.refused = Some(refused);
+        }
+    }
+
+    /// Makes a change, if its value can be written.
+    pub(super) fn push(
+        &mut self,
+        path: Path,
+        value: Result<AttributeValue, EncodeError>,
+        change: fn(AttributeValue) -> Change,
+    ) {
+        match value {
+            Ok(value) => self.change(path, change(value)),
+            Err(error) => self.refuse(Refused::Value(path.locate(error))),
+        }
+    }
+
+    /// Sets a place, or removes an index key that has no value: NULL is no key.
+    pub(super) fn set(&mut self, path: Path, value: AttributeValue) {
+        let is_key = path.is_attribute() && self.is_key(path.root().attribute);
+        let change = match value {
+            AttributeValue::Null(_) if is_key => Change::Remove,
+            value => Change::Set(value),
+        };
+        self.change(path, change);
+    }
+
+    pub(super) fn change(&mut self, path: Path, change: Change) {
+        if let Err(refused) = self.check(&path, &change) {
+            self.refuse(refused);
+        }
+        self.clauses.push(Clause::new(path, change));
+    }
+
+    fn is_key(&self, attribute: &str) -> bool {
+        self.meta.key_attributes().any(|key| key == attribute)
+    }
+
+    /// A place is changed once, and text that is a key itself has no text that a key may not have.
+    fn check(&self, path: &Path, change: &Change) -> Result<(), Refused> {
+        let refused = |problem: &str| Refused::Value(path.locate(EncodeError::new(problem)));
+        if self.clauses.iter().any(|other| other.path.overlaps(path)) {
+            return Err(refused("is changed twice in one update"));
+        }
+        match change {
+            Change::Set(AttributeValue::S(text)) | Change::SetIfAbsent(AttributeValue::S(text))
+                if path.is_attribute() =>
+            {
+                check_native(self.meta, path.root().attribute, text).map_err(Refused::Key)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets the fields of indexes, and their keys after them. `write` is given the key of the item.
+    #[doc(hidden)]
+    pub fn indexed<E: DynaEntity>(
+        &self,
+        indexes: &[usize],
+        write: impl FnOnce(&Parsed<'_>, &mut IndexFields) -> Result<(), KeyError>,
+    ) -> Self {
+        let mut changes = self.clone();
+        if changes.refused.is_some() {
+            return changes;
+        }
+        let mut out = IndexFields {
+            keys: KeyWriter::without_tag(self.meta),
+            changes: &mut changes,
+        };
+        let pk = key_text(&self.key, self.meta.schema.pk().name);
+        let sk = self.meta.schema.sk();
+        let sk = sk.map_or("", |sk| key_text(&self.key, sk.name));
+        let written = Parsed::new::<E>(pk, sk).and_then(|key| write(&key, &mut out));
+        let keys = written.map_err(Box::new).and_then(|()| out.keys.finish());
+        match keys {
+            Ok(keys) => changes.set_keys(indexes, keys),
+            Err(error) => changes.refuse(Refused::Key(error)),
+        }
+        changes
+    }
+
+    /// Sets the key attributes of some indexes to what they are now, and removes those that are not there.
+    pub(super) fn set_keys(&mut self, indexes: &[usize], mut keys: Item) {
+        for index in indexes.iter().filter_map(|n| self.meta.indexes.get(*n)) {
+            for attribute in index.schema.attributes() {
+                if self.follows(attribute) {
+                    let change = keys.remove(attribute.name);
+                    let change = change.map_or(Change::Remove, Change::Set);
+                    let path = Path::attribute(attribute);
+                    self.clauses.push(Clause::new(path, change));
+                }
+            }
+        }
+    }
+
+    /// Whether an attribute of an index follows the fields, and has not done so yet: the primary key and the tag never change, and a
+    /// field that is a key itself is set like any other.
+    pub(super) fn follows(&self, attribute: &Attribute) -> bool {
+        !self.key.contains_key(attribute.name)
+            && !self.meta.schema.is_tag(attribute.name)
+            && !self.meta.has_attribute(attribute.name)
+            && !self
+                .clauses
+                .iter()
+                .any(|clause| clause.path.root().attribute == attribute.name)
+    }
+}
+
+/// Takes the fields of indexes, and writes their keys.
+pub struct IndexFields<'c> {
+    changes: &'c mut Changes,
+    keys: KeyWriter,
+}
+
+impl IndexFields<'_> {
+    /// The new value of a field.
+    pub fn field<E, T, R>(&mut self, field: Field<E, T, R>, value: &T) {
+        match field.encoding.write(value) {
+            Ok(value) => self.changes.set(field.path, value),
+            Err(error) => self
+                .changes
+                .refuse(Refused::Value(field.path.locate(error))),
+        }
+        if let Some(clause) = self.changes.clauses.last_mut() {
+            clause.with_keys = true;
+        }
+    }
+
+    /// A field that the key of the item was made of, and does not give back: it must be what it was.
+    pub fn expect<E, T, R>(&mut self, field: Field<E, T, R>, value: &T) {
+        match field.encoding.write(value) {
+            Ok(value) => {
+                let condition = std::mem::take(&mut self.changes.condition);
+                self.changes.condition = condition.and(Expr::is(field.path, Some(value)));
+            }
+            Err(error) => self
+                .changes
+                .refuse(Refused::Value(field.path.locate(error))),
+        }
+    }
+
+    /// The keys.
+    pub fn keys(&mut self) -> &mut KeyWriter {
+        &mut self.keys
+    }
+}
+
+impl std::fmt::Debug for IndexFields<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "IndexFields({})", self.changes.meta.name)
+    }
+}
+
+/// Without the values, which may be personal data.
+impl std::fmt::Debug for Changes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Changes({})", self.meta.name)
+    }
+}

@@ -1,0 +1,253 @@
+//! What an update needs beyond what it was told: the keys that follow the fields, what Dyna keeps, and the whole of a new item.
+
+use super::changes::{Change, Changes, Clause, Refused};
+use crate::codec::{EncodeError, Item};
+use crate::entity::{DynaEntity, Feed};
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Path, StoredName};
+use crate::request::write::{Action, Presence, Write};
+use crate::request::{Fields, decode, encode, restore};
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::time::SystemTime;
+
+impl Refused {
+    pub(super) fn of(error: Error) -> Self {
+        match error {
+            Error::Key(error) => Self::Key(error),
+            Error::Encode { source, .. } => Self::Value(source),
+            other => Self::Value(EncodeError::new(other.to_string())),
+        }
+    }
+}
+
+impl Changes {
+    /// The write that it is.
+    pub(super) fn complete<E: DynaEntity>(mut self, now: SystemTime) -> Result<Write> {
+        if let Some(refused) = self.refused.take() {
+            return Err(refused.into_error(self.meta));
+        }
+        self.check_nested()?;
+        self.expire(now)?;
+        if !self.clauses.is_empty() || self.presence == Presence::Any {
+            self.keep(now)?;
+        }
+        if self.loaded.is_some() {
+            self.follow::<E>()?;
+        } else if self.presence == Presence::Any {
+            self.make_whole::<E>()?;
+        }
+        let presence = self.presence.condition(self.meta.schema);
+        Ok(Write {
+            meta: self.meta,
+            condition: presence.and(self.condition),
+            action: Action::Update(self.key, self.clauses),
+        })
+    }
+
+    fn failed(&self, source: EncodeError) -> Error {
+        Error::Encode {
+            entity: self.meta.name,
+            source,
+        }
+    }
+
+    /// Inside of an attribute the types do not tell what a key is made of.
+    fn check_nested(&self) -> Result<()> {
+        for clause in self
+            .clauses
+            .iter()
+            .filter(|clause| !clause.path.is_attribute())
+        {
+            let feeds = self.meta.feeds.iter();
+            let feeds = feeds.filter(|feed| feed.path().overlaps(&clause.path));
+            for feed in feeds {
+                let known = self.loaded.is_some() && matches!(clause.change, Change::Set(_));
+                let problem = if self.meta.is_in_key(feed.path) {
+                    "is part of the primary key, which no update can change"
+                } else if known || clause.with_keys {
+                    continue;
+                } else {
+                    "is part of an index key: set it with the setter of the index, or with `update_of`"
+                };
+                return Err(self.failed(clause.path.locate(EncodeError::new(problem))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what every change brings with it: the next version, and the time.
+    fn keep(&mut self, now: SystemTime) -> Result<()> {
+        let kept = &self.meta.kept;
+        if let Some(version) = kept.version {
+            let one = AttributeValue::N("1".to_owned());
+            let path = Path::attribute(version);
+            if let Some(loaded) = &self.loaded {
+                let expected = Expr::is(path.clone(), path.find(loaded).cloned());
+                self.condition = expected.and(std::mem::take(&mut self.condition));
+            }
+            self.clauses.push(Clause::new(path, Change::Add(one)));
+        }
+        if let Some(stamp) = &kept.updated_at {
+            let value = stamp.at(now).map_err(|source| self.failed(source))?;
+            let path = Path::attribute(stamp.name);
+            self.clauses.push(Clause::new(path, Change::Set(value)));
+        }
+        if let (Some(stamp), Presence::Any) = (&kept.created_at, self.presence) {
+            let value = stamp.at(now).map_err(|source| self.failed(source))?;
+            let path = Path::attribute(stamp.name);
+            self.clauses
+                .push(Clause::new(path, Change::SetIfAbsent(value)));
+        }
+        Ok(())
+    }
+
+    /// Makes the time of expiry follow its field.
+    fn expire(&mut self, now: SystemTime) -> Result<()> {
+        let (Some(expiry), Some(attribute)) = (&self.meta.kept.expiry, self.meta.schema.ttl) else {
+            return Ok(());
+        };
+        let field = Path::attribute(expiry.name);
+        let Some(clause) = self
+            .clauses
+            .iter()
+            .find(|clause| clause.path.overlaps(&field))
+        else {
+            return Ok(());
+        };
+        let change = match &clause.change {
+            Change::Set(value) => expiry.of(value, now),
+            Change::Remove => Ok(None),
+            _ => Err(EncodeError::new(
+                "is the time of expiry, which cannot follow a change that DynamoDB makes in place",
+            )),
+        };
+        let change = change.map_err(|source| self.failed(field.locate(source)))?;
+        let change = change.map_or(Change::Remove, Change::Set);
+        let path = Path::attribute(&attribute);
+        self.clauses.push(Clause::new(path, change));
+        Ok(())
+    }
+
+    /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were.
+    fn follow<E: DynaEntity>(&mut self) -> Result<()> {
+        let Some(old) = self.loaded.take() else {
+            return Ok(());
+        };
+        let mut new = old.clone();
+        for clause in &self.clauses {
+            let value = match &clause.change {
+                Change::Set(value) => Some(value.clone()),
+                Change::Remove => None,
+                // These are of no key.
+                _ => continue,
+            };
+            self.apply(clause, value, &mut new)?;
+        }
+        let new = encode(&decode::<E>(new)?)?;
+        for (n, index) in self.meta.indexes.iter().enumerate() {
+            let feeds: Vec<Path> = self.meta.feeds_of(n).map(Feed::path).collect();
+            let changes = |feed: &Path| {
+                let mut clauses = self.clauses.iter();
+                clauses.any(|clause| clause.path.overlaps(feed))
+            };
+            if !feeds.iter().any(changes) {
+                continue;
+            }
+            // With a version the item is known to be what was loaded. Otherwise what changes may have changed since.
+            let is_known = self.meta.kept.version.is_some();
+            if !is_known {
+                let others = feeds.iter().filter(|feed| !changes(feed));
+                let others = others.map(|feed| Expr::is(feed.clone(), feed.find(&old).cloned()));
+                let condition = std::mem::take(&mut self.condition);
+                self.condition = others.fold(condition, Expr::and);
+            }
+            for attribute in index.schema.attributes() {
+                let (old, new) = (old.get(attribute.name), new.get(attribute.name));
+                if (old != new || !is_known) && self.follows(attribute) {
+                    let change = new.cloned().map_or(Change::Remove, Change::Set);
+                    let path = Path::attribute(attribute);
+                    self.clauses.push(Clause::new(path, change));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(&self, clause: &Clause, value: Option<AttributeValue>, item: &mut Item) -> Result<()> {
+        let path = &clause.path;
+        path.put(item, value).ok_or_else(|| {
+            let problem = "is inside of something that the item does not have";
+            self.failed(path.locate(EncodeError::new(problem)))
+        })
+    }
+
+    /// Adds what a new item needs: its tag, the fields of its key, and the index keys that are made of them.
+    fn make_whole<E: DynaEntity>(&mut self) -> Result<()> {
+        let schema = self.meta.schema;
+        let tag = schema.tag.map(|tag| {
+            let value = AttributeValue::S(self.meta.tag.to_owned());
+            (tag.attribute.name.to_owned(), value)
+        });
+        let mut item = restore::<E>(self.key.clone(), Fields::All)?;
+        item.extend(tag);
+        let given: Vec<String> = item.keys().cloned().collect();
+        for clause in &self.clauses {
+            let value = match &clause.change {
+                Change::Set(value)
+                | Change::SetIfAbsent(value)
+                | Change::Plus(value)
+                | Change::Append(value)
+                | Change::Prepend(value)
+                | Change::Add(value) => Some(value.clone()),
+                Change::Remove | Change::Delete(_) => None,
+            };
+            self.apply(clause, value, &mut item)?;
+        }
+        let whole = decode::<E>(item.clone()).and_then(|entity| encode(&entity));
+        let whole = whole.map_err(|error| {
+            self.failed(EncodeError::new(format!(
+                "an upsert may make a new item, which would not be whole: {error}"
+            )))
+        })?;
+        for name in schema
+            .tag
+            .iter()
+            .map(|tag| StoredName::from(&tag.attribute))
+        {
+            self.set_given(name, &whole);
+        }
+        for field in self.meta.fields {
+            if given.iter().any(|given| given == field.attribute) && !field.key_only {
+                self.set_given(field.stored(), &whole);
+            }
+        }
+        for (n, index) in self.meta.indexes.iter().enumerate() {
+            let of_the_key = self.meta.feeds_of(n).next().is_none();
+            for attribute in index.schema.attributes() {
+                if of_the_key {
+                    self.set_given(StoredName::from(attribute), &whole);
+                } else if item.get(attribute.name) != whole.get(attribute.name) {
+                    let problem = format!(
+                        "an upsert may make a new item, so it needs all fields of the index `{}`",
+                        index.accessor
+                    );
+                    return Err(self.failed(EncodeError::new(problem)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets an attribute to what the key of the item makes of it.
+    fn set_given(&mut self, name: StoredName, whole: &Item) {
+        let path = Path::attribute(name);
+        let is_known = |clause: &Clause| clause.path.overlaps(&path);
+        if self.key.contains_key(name.attribute) || self.clauses.iter().any(is_known) {
+            return;
+        }
+        if let Some(value) = whole.get(name.attribute) {
+            self.clauses
+                .push(Clause::new(path, Change::Set(value.clone())));
+        }
+    }
+}

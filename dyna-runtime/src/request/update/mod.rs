@@ -1,0 +1,338 @@
+//! Changing some fields of one item.
+
+mod changes;
+mod complete;
+mod numbers;
+mod render;
+
+pub(crate) use changes::Clause;
+pub use changes::{Changes, IndexFields};
+pub use numbers::Number;
+pub(crate) use render::render;
+
+use super::returns::{New, Nothing, Old, Returns};
+use super::write::{self, Presence, Write};
+use super::{Explain, encode};
+use crate::codec::EncodeError;
+use crate::entity::DynaEntity;
+use crate::error::Result;
+use crate::expr::role::{ByKey, ChangedIn, Free, Loaded, Removable, SetIn};
+use crate::expr::{Condition, Field, List, Operand};
+use crate::key::Key;
+use crate::table::{Lists, Table};
+use aws_sdk_dynamodb::types::AttributeValue;
+use changes::{Change, Refused};
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::time::SystemTime;
+
+/// Changes some fields of an item: `Task::update(..)`, `Task::upsert(..)`, or `Task::update_of(&task)` of one that was loaded.
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(
+/// #     table(name = "tasks", pk = "pk", index(gsi1, pk = "gsi1pk", sk = "gsi1sk")),
+/// #     pk = "TASK#<id>",
+/// #     gsi1(as = by_owner, pk = "OWNER#<owner>", sk = "<rank:05>"),
+/// # )]
+/// # struct Task { id: String, owner: String, rank: u32, title: String, edits: u32, note: Option<String> }
+/// # async fn run(db: &dyna_runtime::Table<Task>, task: Task) -> dyna_runtime::Result<()> {
+/// Task::update("t1")
+///     .set(Task::TITLE, "Read the manual")
+///     .add(Task::EDITS, 1)
+///     .remove(Task::NOTE)
+///     .when(Task::EDITS.lt(10))
+///     .send(db)
+///     .await?;
+///
+/// // The fields of an index are set together, and its key follows.
+/// Task::update("t1").set_by_owner("ann", 7_u32).send(db).await?;
+///
+/// // Of an item that was loaded one of them can change: the update fails if another one has changed meanwhile.
+/// let task = Task::update_of(&task).set(Task::RANK, 8).returning_new().send(db).await?;
+/// # Ok(()) }
+/// ```
+///
+/// What is set, is set to a value of the field's type. A primary key never changes; a field that an index key is made of is not set
+/// alone, because the key would be stale; the version and the times that Dyna keeps are filled in. All of these are errors of the
+/// compiler. Inside of a struct that an index key is made of, they are errors of [`send`](Self::send), before any request.
+#[must_use = "a request does nothing until it is sent"]
+pub struct Update<E: DynaEntity, R = Nothing, M = ByKey> {
+    setters: E::Setters,
+    types: PhantomData<fn() -> (R, M)>,
+}
+
+/// The generated type that sets the fields of indexes together; what it holds is the update so far.
+pub trait Setters: Clone {
+    /// Holds an update.
+    fn new(changes: Changes) -> Self;
+
+    /// The update so far.
+    fn changes(&self) -> &Changes;
+
+    /// The update so far.
+    fn changes_mut(&mut self) -> &mut Changes;
+}
+
+/// No index of the entity has a key that has to follow its fields.
+#[derive(Debug, Clone)]
+pub struct NoSetters(Changes);
+
+impl Setters for NoSetters {
+    fn new(changes: Changes) -> Self {
+        Self(changes)
+    }
+
+    fn changes(&self) -> &Changes {
+        &self.0
+    }
+
+    fn changes_mut(&mut self) -> &mut Changes {
+        &mut self.0
+    }
+}
+
+impl<E: DynaEntity> Update<E> {
+    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none.
+    pub fn new(key: Key<E>) -> Self {
+        Self::of(Changes::new(key, Presence::Present))
+    }
+
+    /// Changes the item with this key, or makes one of the changes alone. A new item must be whole: the request fails, without being
+    /// made, if a field that is neither set nor in the key is missing from it.
+    pub fn upsert(key: Key<E>) -> Self {
+        Self::of(Changes::new(key, Presence::Any))
+    }
+}
+
+/// With the setters of the indexes: `.set_by_status(..)`.
+impl<E: DynaEntity> Deref for Update<E> {
+    type Target = E::Setters;
+
+    fn deref(&self) -> &E::Setters {
+        &self.setters
+    }
+}
+
+impl<E: DynaEntity> Update<E, Nothing, Loaded> {
+    /// Changes an item that was loaded, if it is still there.
+    pub fn loaded(entity: &E) -> Self {
+        Self::of(Changes::loaded(E::META, encode(entity)))
+    }
+}
+
+impl<E: DynaEntity, M> Update<E, Nothing, M> {
+    /// Returns the item as it was before the change; for an upsert, if there was one.
+    pub fn returning_old(self) -> Update<E, Old, M> {
+        self.returning()
+    }
+
+    /// Returns the item as it is after the change.
+    pub fn returning_new(self) -> Update<E, New, M> {
+        self.returning()
+    }
+
+    fn returning<R>(self) -> Update<E, R, M> {
+        Update {
+            setters: self.setters,
+            types: PhantomData,
+        }
+    }
+}
+
+impl<E: DynaEntity, R, M> Update<E, R, M> {
+    #[doc(hidden)]
+    pub fn of(changes: Changes) -> Self {
+        Self {
+            setters: E::Setters::new(changes),
+            types: PhantomData,
+        }
+    }
+
+    fn push<T, N>(
+        mut self,
+        field: Field<E, T, N>,
+        value: Result<AttributeValue, EncodeError>,
+        change: fn(AttributeValue) -> Change,
+    ) -> Self {
+        self.setters.changes_mut().push(field.path, value, change);
+        self
+    }
+
+    /// Inside of an attribute DynamoDB takes no `ADD`.
+    fn push_number<T, N>(
+        self,
+        field: Field<E, T, N>,
+        number: Result<AttributeValue, EncodeError>,
+    ) -> Self {
+        let is_attribute = field.path.is_attribute();
+        self.push(
+            field,
+            number,
+            if is_attribute {
+                Change::Add
+            } else {
+                Change::Plus
+            },
+        )
+    }
+
+    /// Sets a field to a value.
+    pub fn set<T, N: SetIn<M>>(mut self, field: Field<E, T, N>, value: impl Operand<T>) -> Self {
+        let changes = self.setters.changes_mut();
+        match value.encode(field.encoding) {
+            Ok(value) => changes.set(field.path, value),
+            Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
+        }
+        self
+    }
+
+    /// Sets a field to a value if it is not there. NULL, which is how `None` is stored, is there.
+    pub fn set_if_absent<T, N: ChangedIn<M>>(
+        self,
+        field: Field<E, T, N>,
+        value: impl Operand<T>,
+    ) -> Self {
+        let value = value.encode(field.encoding);
+        self.push(field, value, Change::SetIfAbsent)
+    }
+
+    /// Adds to a number. One that is not there counts as zero.
+    pub fn add<T: Number, N: ChangedIn<M>>(
+        self,
+        field: Field<E, T, N>,
+        number: impl Operand<T>,
+    ) -> Self {
+        let number = number.encode(field.encoding).and_then(numbers::checked);
+        self.push_number(field, number)
+    }
+
+    /// Subtracts from a number. One that is not there counts as zero, and an unsigned one can fall below zero, where it cannot be read
+    /// any more: `.when(Account::BALANCE.ge(7))` keeps it from that.
+    pub fn subtract<T: Number, N: ChangedIn<M>>(
+        self,
+        field: Field<E, T, N>,
+        number: impl Operand<T>,
+    ) -> Self {
+        let number = number.encode(field.encoding).and_then(numbers::checked);
+        self.push_number(field, number.map(numbers::negated))
+    }
+
+    /// Puts elements at the end of a list. One that is not there counts as empty.
+    pub fn append<T: List, N: ChangedIn<M>>(
+        self,
+        field: Field<E, T, N>,
+        elements: impl IntoIterator<Item = impl Operand<T::Element>>,
+    ) -> Self {
+        let elements = list(elements);
+        self.push(field, elements, Change::Append)
+    }
+
+    /// Puts elements at the beginning of a list, in their order. One that is not there counts as empty.
+    pub fn prepend<T: List, N: ChangedIn<M>>(
+        self,
+        field: Field<E, T, N>,
+        elements: impl IntoIterator<Item = impl Operand<T::Element>>,
+    ) -> Self {
+        let elements = list(elements);
+        self.push(field, elements, Change::Prepend)
+    }
+
+    /// Removes an `Option`, an element of a list or an entry of a map.
+    pub fn remove<T, N: ChangedIn<M>>(mut self, field: Field<E, T, N>) -> Self
+    where
+        (T, N): Removable,
+    {
+        self.setters
+            .changes_mut()
+            .change(field.path, Change::Remove);
+        self
+    }
+
+    /// Adds elements to a set: a field that is stored with [`string_set`](crate::string_set), [`number_set`](crate::number_set) or
+    /// [`binary_set`](crate::binary_set). One that is not there counts as empty.
+    pub fn insert_into<T>(self, field: Field<E, T, Free>, elements: T) -> Self {
+        let elements = (&elements).encode(field.encoding).and_then(set);
+        self.push(field, elements, Change::Add)
+    }
+
+    /// Takes elements from a set. DynamoDB stores no empty set: without its last element the field is not there, so let it be read
+    /// with `#[serde(default)]`.
+    pub fn delete_from<T>(self, field: Field<E, T, Free>, elements: T) -> Self {
+        let elements = (&elements).encode(field.encoding).and_then(set);
+        self.push(field, elements, Change::Delete)
+    }
+
+    /// Only if this is true of the item. Several conditions must all be true.
+    pub fn when(mut self, condition: Condition<E>) -> Self {
+        let changes = self.setters.changes_mut();
+        changes.condition = std::mem::take(&mut changes.condition).and(condition.into_expr());
+        self
+    }
+}
+
+impl<E: DynaEntity, R: Returns<E>, M> Update<E, R, M> {
+    /// Makes the change. Without one, only the conditions are looked at.
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
+        let write = self.write(db.now())?;
+        let item = write.send(db.client(), db.name()?, R::WHICH).await?;
+        R::read(item)
+    }
+
+    /// What it asks.
+    pub fn explain(&self) -> Explain {
+        let write = self
+            .setters
+            .changes()
+            .clone()
+            .complete::<E>(SystemTime::now());
+        write::explain("UpdateItem", E::META, write)
+    }
+}
+
+impl<E: DynaEntity, R, M> Update<E, R, M> {
+    pub(crate) fn write(self, now: SystemTime) -> Result<Write> {
+        self.setters.changes().clone().complete::<E>(now)
+    }
+}
+
+/// The elements of a list.
+fn list<T>(
+    elements: impl IntoIterator<Item = impl Operand<T>>,
+) -> Result<AttributeValue, EncodeError>
+where
+    T: serde::Serialize,
+{
+    let elements = elements
+        .into_iter()
+        .map(|element| element.encode(crate::expr::Encoding::plain()));
+    Ok(AttributeValue::L(elements.collect::<Result<_, _>>()?))
+}
+
+/// The value, if it is stored as a set.
+fn set(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
+    match value {
+        AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => Ok(value),
+        other => Err(EncodeError::new(format!(
+            "expected a field that is stored as a set, found {}",
+            crate::codec::kind(&other)
+        ))),
+    }
+}
+
+impl<E: DynaEntity, R, M> Clone for Update<E, R, M> {
+    fn clone(&self) -> Self {
+        Self {
+            setters: self.setters.clone(),
+            types: PhantomData,
+        }
+    }
+}
+
+/// Without the values, which may be personal data.
+impl<E: DynaEntity, R, M> std::fmt::Debug for Update<E, R, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Update({})", E::META.name)
+    }
+}
