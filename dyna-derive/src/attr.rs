@@ -1,8 +1,10 @@
 //! `#[dyna(..)]` tokens to raw structs with their spans. Knows the options, not what they mean together.
 
 mod settings;
+mod view;
 
 pub(crate) use settings::{BillingAttr, EncryptionAttr, SettingsAttr};
+pub(crate) use view::{ViewAttr, ViewFieldAttr};
 
 use crate::error::{Errors, did_you_mean};
 use syn::ext::IdentExt;

@@ -9,7 +9,7 @@ mod setters;
 pub(crate) use consts::{const_name, consts, stored_name};
 
 use crate::docs;
-use crate::model::{Entity, Key, Part, Role, distinct};
+use crate::model::{Entity, Field, Key, Part, Role, distinct};
 use crate::reserved;
 use crate::tokens;
 use accessor::{Args, Space, all_given};
@@ -56,20 +56,7 @@ fn implementation(entity: &Entity) -> TokenStream {
         let keys = quoted.templates(&index.key, Some(index));
         quote!(__rt::IndexMeta { accessor: #accessor, schema: #schema::INDEX, keys: #keys })
     });
-    let fields = entity.fields.iter().map(|field| {
-        let (name, attribute) = (field.ident.unraw().to_string(), &field.attribute);
-        let constructor = if field.key_only {
-            quote!(key_only)
-        } else {
-            quote!(new)
-        };
-        let ty = docs::spelled(field.ty.to_token_stream());
-        let doc = (!field.doc.is_empty()).then_some(&field.doc);
-        let doc = doc.map(|doc| quote!(.doc(#doc)));
-        let expr = reserved::expression(attribute);
-        let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc)
-    });
+    let fields = field_metas(&entity.fields);
     let feeds = entity.feeds();
     let feeds = feeds
         .iter()
@@ -90,7 +77,7 @@ fn implementation(entity: &Entity) -> TokenStream {
                 schema: <#table as __rt::Schema>::SCHEMA,
                 key: #key,
                 indexes: &[#(#indexes),*],
-                fields: &[#(#fields),*],
+                fields: &[#fields],
                 feeds: &[#(#feeds),*],
                 kept: #kept,
                 sees_unknown: #sees_unknown,
@@ -101,6 +88,25 @@ fn implementation(entity: &Entity) -> TokenStream {
         #[automatically_derived]
         impl __rt::Unconditional for #ident {}
     }
+}
+
+/// `FieldMeta::new("channel_id", "channelId")`, for each field.
+pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
+    let fields = fields.iter().map(|field| {
+        let (name, attribute) = (field.ident.unraw().to_string(), &field.attribute);
+        let constructor = if field.key_only {
+            quote!(key_only)
+        } else {
+            quote!(new)
+        };
+        let ty = docs::spelled(field.ty.to_token_stream());
+        let doc = (!field.doc.is_empty()).then_some(&field.doc);
+        let doc = doc.map(|doc| quote!(.doc(#doc)));
+        let expr = reserved::expression(attribute);
+        let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc)
+    });
+    quote!(#(#fields),*)
 }
 
 /// The proofs of each template, with the span of its literal, and of the entity.
@@ -134,7 +140,9 @@ fn checks(entity: &Entity) -> TokenStream {
 }
 
 fn inherent(entity: &Entity) -> TokenStream {
-    let Entity { ident, vis, .. } = entity;
+    let Entity {
+        ident, vis, table, ..
+    } = entity;
     let args = Args::new(entity.key.parts());
     let (parameters, names) = (args.parameters(), args.names());
     let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
@@ -190,7 +198,7 @@ fn inherent(entity: &Entity) -> TokenStream {
                 __rt::Move::new(from, to)
             }
             /// Reads all of them, looking at every item of the table.
-            #vis fn scan() -> __rt::Scan<Self> {
+            #vis fn scan() -> __rt::Scan<Self, __rt::Primary<#table>> {
                 __rt::Scan::entity()
             }
             #parse_key

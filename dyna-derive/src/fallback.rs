@@ -1,6 +1,6 @@
 //! A stub for an entity or a table with errors, so that its users do not add theirs.
 
-use crate::attr::{EntityAttr, TableRef};
+use crate::attr::{EntityAttr, TableRef, ViewAttr};
 use crate::check::krate;
 use crate::error::Errors;
 use proc_macro2::TokenStream;
@@ -30,6 +30,29 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
         }
         #[automatically_derived]
         impl #krate::__private::Unconditional for #ident {}
+    }
+}
+
+/// `impl DynaProjection` with nothing in it, of whatever it says it is of.
+pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
+    let attr = ViewAttr::parse(&input.attrs, &mut Errors::default());
+    let Some(of) = attr.of.get().filter(|_| input.generics.params.is_empty()) else {
+        return TokenStream::new();
+    };
+    let krate = krate(attr.krate.get());
+    let (rt, ident) = (quote!(#krate::__private), &input.ident);
+    quote! {
+        #[automatically_derived]
+        impl #rt::DynaProjection for #ident {
+            const SELECTION: &'static #rt::Selection =
+                &#rt::Selection { name: "", fields: &[], sees_unknown: false };
+        }
+        #[automatically_derived]
+        impl #rt::View<#of> for #ident {
+            fn decode(item: #rt::Item) -> #rt::Result<Self> {
+                #rt::project::<#of, Self>(item)
+            }
+        }
     }
 }
 

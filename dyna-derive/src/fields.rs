@@ -3,7 +3,7 @@
 use crate::attr::{FieldAttr, parse_crate, refuse};
 use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
-use crate::expand::{consts, stored_name};
+use crate::expand::{consts, field_metas, stored_name};
 use crate::model::Field;
 use crate::serde_attr::SerdeAttr;
 use crate::tokens::{self, LONGEST_NAME};
@@ -42,6 +42,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         return Err(errors);
     }
     let consts = consts(&stored);
+    let name = ident.unraw().to_string();
+    let metas = field_metas(&stored);
     let private = matches!(input.vis, Visibility::Inherited);
     let fields = fields.named.iter().filter_map(|field| {
         // A private field of a public struct may have a private type, which no trait may show.
@@ -73,6 +75,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         const _: () = {
             use #krate::__private as __rt;
             #(#fields)*
+            #[automatically_derived]
+            impl __rt::DynaFields for #ident {
+                const NAME: &'static str = #name;
+                const FIELDS: &'static [__rt::FieldMeta] = &[#metas];
+            }
             // A program rarely uses all of these.
             #[allow(dead_code)]
             #[automatically_derived]

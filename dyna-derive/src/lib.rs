@@ -11,6 +11,7 @@ mod fallback;
 mod fields;
 mod key_part;
 mod model;
+mod projection;
 mod reserved;
 mod serde_attr;
 mod table;
@@ -51,6 +52,13 @@ pub fn derive_fields(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
     nested(&input).into()
 }
 
+/// Lets reads yield some fields of an entity. See the documentation of `dyna_runtime`.
+#[proc_macro_derive(DynaProjection, attributes(dyna))]
+pub fn derive_projection(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    view(&input).into()
+}
+
 fn entity(input: &DeriveInput) -> TokenStream {
     or_errors(
         check::entity(input).map(|entity| expand::entity(&entity)),
@@ -60,6 +68,10 @@ fn entity(input: &DeriveInput) -> TokenStream {
 
 fn nested(input: &DeriveInput) -> TokenStream {
     or_errors(fields::derive(input), TokenStream::new)
+}
+
+fn view(input: &DeriveInput) -> TokenStream {
+    or_errors(projection::derive(input), || fallback::projection(input))
 }
 
 /// The expansion, or all errors and a stub.

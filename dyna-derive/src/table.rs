@@ -1,6 +1,7 @@
 //! `#[derive(DynaTable)]`: the schema of a table, and the proof that its entities can share it.
 
 mod check;
+mod index;
 mod key;
 mod settings;
 
@@ -145,11 +146,13 @@ impl Table<'_> {
             }
         });
         let from = self.conversions();
+        let indexes = self.index_consts();
         let is_enum = matches!(self.input.data, Data::Enum(_));
         let scan = is_enum.then(|| {
+            let schema = self.schema_type();
             quote! {
                 /// Reads every item of the table.
-                #vis fn scan() -> #krate::Scan<Self> {
+                #vis fn scan() -> #krate::Scan<Self, #krate::schema::Primary<#schema>> {
                     #krate::Scan::table()
                 }
             }
@@ -174,6 +177,7 @@ impl Table<'_> {
                 use #krate::__private as __rt;
                 #schema
                 #registry
+                #indexes
             };
             #open
             #from
@@ -240,6 +244,13 @@ impl Table<'_> {
                 }
             )*
         })
+    }
+
+    /// The type that the table is declared on.
+    fn schema_type(&self) -> TokenStream {
+        let ident = &self.input.ident;
+        let schema = self.attr.schema.get();
+        schema.map_or_else(|| ident.to_token_stream(), ToTokens::to_token_stream)
     }
 
     /// `impl Schema`, unless the table is declared elsewhere.
@@ -425,12 +436,7 @@ impl Table<'_> {
 
     /// `impl DynaTable`, and the proof that no two entities can write the same key.
     fn registry(&self, entities: &[Type]) -> TokenStream {
-        let ident = &self.input.ident;
-        let schema = self
-            .attr
-            .schema
-            .get()
-            .map_or_else(|| ident.to_token_stream(), ToTokens::to_token_stream);
+        let (ident, schema) = (&self.input.ident, self.schema_type());
         let listed = entities.iter().enumerate().map(|(at, entity)| {
             let span = tokens::located(entity.span());
             quote_spanned! {span=>

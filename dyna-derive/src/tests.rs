@@ -85,4 +85,13 @@ snapshot! {
             #[serde(skip)] cached: bool,
         }
     "#;
+    view projection: r#"
+        #[serde(rename_all = "camelCase")]
+        #[dyna(of = User, index = gsi1)]
+        pub struct Head {
+            pub user_id: String,
+            pub name: String,
+            #[dyna(nested)] pub data: Plan,
+        }
+    "#;
 }

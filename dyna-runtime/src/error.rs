@@ -142,6 +142,15 @@ pub enum Error {
         max: usize,
     },
 
+    /// DynamoDB did not read all of the items of a page when the tries were used up.
+    #[error("{entity}: DynamoDB left {left} items of the page unread")]
+    Unprocessed {
+        /// The entity.
+        entity: &'static str,
+        /// How many are left.
+        left: usize,
+    },
+
     /// The embedded engine could not be started.
     #[cfg(feature = "embedded")]
     #[error(transparent)]

@@ -55,6 +55,8 @@
 //!
 //! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made.
 //!
+//! Reads yield whole entities, or with `.project::<P>()` a [projection](DynaProjection): some of their fields.
+//!
 //! # Options of an entity
 //!
 //! | option | meaning |
@@ -87,6 +89,15 @@
 //! | `tags(team = "chat", "cost-center" = "42")` | its AWS tags |
 //! | `delimiter`, `crate` | as for an entity |
 //! | `schema = base::Chat` | the table is declared in another crate, as below |
+//!
+//! # Options of a projection
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `of = Message` | the entity, or the nested struct, whose fields it has |
+//! | `index = gsi1` | it can be read through this index, which holds only some attributes; may be repeated |
+//! | `crate = path` | as for an entity |
+//! | `#[dyna(nested)]` on a field | a nested struct of which a part is read: the type of the field is a projection of it |
 //!
 //! # Templates
 //!
@@ -155,6 +166,7 @@ pub mod expr;
 mod kept;
 mod key;
 mod number;
+mod projection;
 mod proof;
 mod range;
 mod request;
@@ -167,7 +179,7 @@ pub use codec::sets::{binary_set, number_set, string_set};
 pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
-pub use dyna_derive::{DynaEntity, DynaFields, DynaTable, KeyPart};
+pub use dyna_derive::{DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Unconditional};
 pub use error::{Error, Result};
 pub use expr::{AttributeType, Condition, Field};
@@ -176,12 +188,13 @@ pub use key::{
     AsPart, Civil, DATE, DatePart, Key, KeyBuf, KeyError, KeyErrorKind, KeyPart, Ordered,
     RFC3339_MILLIS, rfc3339,
 };
+pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View};
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
     Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
-    IntoPut, Items, Limit, Move, Page, Put, Query, Reason, ReturnsNothing, Scan, Setters, Steps,
-    ToBatch, Transact, TransactGet, Unasked, Update,
+    IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason, ReturnsNothing, Scan,
+    Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked, Update,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -203,8 +216,12 @@ pub mod __private {
         Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard, shards, sized,
         upper,
     };
+    pub use crate::projection::{
+        DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
+    };
     pub use crate::proof::{
-        Foreign, check_entity, check_listed, check_partition, check_sort, is_derived,
+        Foreign, check_entity, check_fits, check_listed, check_partition, check_selected,
+        check_sort, is_derived,
     };
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::returns::Nothing;

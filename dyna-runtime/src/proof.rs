@@ -5,6 +5,10 @@
 
 #![expect(clippy::missing_panics_doc, reason = "to panic is what they are for")]
 
+mod projection;
+
+pub use projection::{check_fits, check_selected};
+
 use crate::entity::{EntityMeta, KeyTemplates};
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{

@@ -393,9 +393,15 @@ impl<T: Schema> KeySpace for Primary<T> {
     const INDEX: &'static IndexSchema = &T::SCHEMA.key;
 }
 
-/// The table by its index `N`.
+/// The table by its index `N`: also a value, `Shop::BY_EMAIL`, that names the index of a scan.
 #[derive(Debug)]
-pub struct Secondary<T, N>(PhantomData<(T, N)>);
+pub struct Secondary<T, N>(PhantomData<fn() -> (T, N)>);
+
+impl<T: HasIndex<N>, N> Secondary<T, N> {
+    /// The index.
+    #[doc(hidden)]
+    pub const INDEX: Self = Self(PhantomData);
+}
 
 impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
     type Pk = <T as HasIndex<N>>::Pk;
@@ -403,6 +409,18 @@ impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
     type Reads = T::Reads;
     type Yields = T::Yields;
     const INDEX: &'static IndexSchema = T::INDEX;
+}
+
+/// The keys of an index, and by them the whole items of the table: `.hydrate()`.
+#[derive(Debug)]
+pub struct Hydrated<K>(PhantomData<fn() -> K>);
+
+impl<K: KeySpace> KeySpace for Hydrated<K> {
+    type Pk = K::Pk;
+    type Sk = K::Sk;
+    type Reads = K::Reads;
+    type Yields = Whole;
+    const INDEX: &'static IndexSchema = K::INDEX;
 }
 
 /// Reads can be strongly consistent: the table, and local indexes.
@@ -421,20 +439,11 @@ pub enum Partial {}
 /// Where `consistent()` can be asked for.
 #[diagnostic::on_unimplemented(
     message = "a global secondary index has no strongly consistent reads",
-    label = "this query goes through a global secondary index",
+    label = "this goes through a global secondary index",
     note = "read the table by its own key, or through a local index"
 )]
 pub trait Consistent {}
 impl Consistent for Strong {}
-
-/// Where whole entities can be read.
-#[diagnostic::on_unimplemented(
-    message = "this index holds only some of the attributes, so it does not yield whole entities",
-    label = "this query goes through an index with a partial projection",
-    note = "read the items by their keys, or declare the index with `projection = \"all\"`"
-)]
-pub trait YieldsWhole {}
-impl YieldsWhole for Whole {}
 
 /// Two names of one table.
 #[diagnostic::on_unimplemented(

@@ -1,5 +1,6 @@
 //! Reads of many items: streams, counts, scans, batches and transactions.
 
+mod projections;
 mod unprocessed;
 
 use dyna_runtime::embedded::Embedded;

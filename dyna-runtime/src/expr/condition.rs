@@ -240,12 +240,27 @@ impl Expr {
     }
 
     /// Fails if it names a key attribute of what is queried: DynamoDB takes no filter that does.
-    pub(crate) fn refuse_keys(mut self, schema: &IndexSchema) -> Self {
+    pub(crate) fn refuse_keys(self, schema: &IndexSchema) -> Self {
+        let is_key = |name: &str| schema.attributes().any(|key| key.name == name);
+        self.refuse(
+            is_key,
+            "a filter cannot name a key attribute of what it queries",
+        )
+    }
+
+    /// Fails if it names an attribute that the index does not hold: it would never be there, whatever the item has.
+    pub(crate) fn refuse_absent(self, index: &IndexSchema, table: &IndexSchema) -> Self {
+        self.refuse(
+            |name| !index.holds(table, name),
+            "a filter cannot name an attribute that the index does not hold",
+        )
+    }
+
+    fn refuse(mut self, is: impl Fn(&str) -> bool, problem: &'static str) -> Self {
         if self.error.is_none()
-            && let Some(path) = self.node.find_key(schema)
+            && let Some(path) = self.node.find(&is)
         {
-            let error = "a filter cannot name a key attribute of what it queries";
-            self.error = Some(path.locate(EncodeError::new(error)));
+            self.error = Some(path.locate(EncodeError::new(problem)));
         }
         self
     }
@@ -352,17 +367,16 @@ impl Node {
         }
     }
 
-    /// A path in it that starts at a key attribute.
-    fn find_key(&self, schema: &IndexSchema) -> Option<&Path> {
+    /// A path in it that starts at such an attribute.
+    fn find(&self, is: &impl Fn(&str) -> bool) -> Option<&Path> {
         let path = match self {
             Self::Always | Self::Never => return None,
-            Self::Join(_, nodes) => return nodes.iter().find_map(|node| node.find_key(schema)),
-            Self::Not(node) => return node.find_key(schema),
+            Self::Join(_, nodes) => return nodes.iter().find_map(|node| node.find(is)),
+            Self::Not(node) => return node.find(is),
             Self::Compare(subject, ..) | Self::Between(subject, ..) => subject.path(),
             Self::In(path, _) | Self::Call(_, path, _) => path,
         };
-        let is = |key: &Attribute| key.name == path.root().attribute;
-        schema.attributes().any(is).then_some(path)
+        is(path.root().attribute).then_some(path)
     }
 }
 

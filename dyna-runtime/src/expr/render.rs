@@ -23,7 +23,7 @@ impl Rendered {
         self.expression.push_str(text);
     }
 
-    pub(super) fn name(&mut self, name: StoredName) {
+    pub(crate) fn name(&mut self, name: StoredName) {
         self.expression.push_str(name.expr);
         if name.expr != name.attribute && !self.names.iter().any(|(alias, _)| alias == name.expr) {
             self.names

@@ -1,16 +1,21 @@
 //! Reading one item by its key.
 
-use super::{Explain, decode};
+use super::Explain;
+use super::what::What;
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_service};
+use crate::expr::Rendered;
 use crate::key::Key;
+use crate::projection::View;
 use crate::table::{Lists, Table};
+use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.
 #[must_use = "a request does nothing until it is sent"]
-pub struct Get<E: DynaEntity> {
+pub struct Get<E: DynaEntity, V = E> {
     key: Key<E>,
     consistent: bool,
+    yields: PhantomData<fn() -> V>,
 }
 
 impl<E: DynaEntity> Get<E> {
@@ -19,6 +24,18 @@ impl<E: DynaEntity> Get<E> {
         Self {
             key,
             consistent: false,
+            yields: PhantomData,
+        }
+    }
+}
+
+impl<E: DynaEntity, V: View<E>> Get<E, V> {
+    /// Reads only the fields of the projection `P`. DynamoDB bills the whole item all the same.
+    pub fn project<P: View<E>>(self) -> Get<E, P> {
+        Get {
+            key: self.key,
+            consistent: self.consistent,
+            yields: PhantomData,
         }
     }
 
@@ -29,16 +46,23 @@ impl<E: DynaEntity> Get<E> {
     }
 
     /// Reads the item; `None` if there is none with this key.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<E>> {
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
+        let projection = projection::<E, V>();
         let key = self.key.into_item()?;
-        let request = db
+        let mut request = db
             .client()
             .get_item()
             .table_name(db.name()?)
             .set_key(Some(key));
+        if let Some(projection) = projection {
+            request = request.projection_expression(projection.expression);
+            for (alias, name) in projection.names {
+                request = request.expression_attribute_names(alias, name);
+            }
+        }
         let request = request.set_consistent_read(self.consistent.then_some(true));
         let output = request.send().await.map_err(of_service)?;
-        output.item.map(decode).transpose()
+        output.item.map(V::decode).transpose()
     }
 
     /// What it asks.
@@ -48,6 +72,9 @@ impl<E: DynaEntity> Get<E> {
             Ok(key) => explain.item("Key", &key),
             Err(error) => explain.error(&error),
         }
+        if let Some(projection) = projection::<E, V>() {
+            explain.expression("ProjectionExpression", projection);
+        }
         if self.consistent {
             explain.member("ConsistentRead", "true");
         }
@@ -55,16 +82,22 @@ impl<E: DynaEntity> Get<E> {
     }
 }
 
-impl<E: DynaEntity> Clone for Get<E> {
+/// What is read of an item that is known by its key: the key too, only if a field is stored in it alone.
+pub(super) fn projection<E: DynaEntity, V: View<E>>() -> Option<Rendered> {
+    What::of::<E, V>().render(E::META, &E::META.schema.key, false)
+}
+
+impl<E: DynaEntity, V> Clone for Get<E, V> {
     fn clone(&self) -> Self {
         Self {
             key: self.key.clone(),
             consistent: self.consistent,
+            yields: PhantomData,
         }
     }
 }
 
-impl<E: DynaEntity> std::fmt::Debug for Get<E> {
+impl<E: DynaEntity, V> std::fmt::Debug for Get<E, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Get({:?})", self.key)
     }

@@ -7,6 +7,7 @@ mod check;
 mod concurrent;
 mod delete;
 mod explain;
+mod fetch;
 mod get;
 mod limits;
 mod moves;
@@ -18,6 +19,7 @@ mod scan;
 mod transact;
 mod transact_get;
 mod update;
+mod what;
 #[allow(
     dead_code,
     unused_imports,
@@ -40,7 +42,7 @@ pub use read::Items;
 pub use scan::Scan;
 pub(crate) use transact::Listed;
 pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
-pub use transact_get::TransactGet;
+pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
 pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
 
 use crate::codec::{self, EncodeError, Item, Rules};
@@ -126,7 +128,7 @@ pub(crate) enum Fields {
 }
 
 /// The item with the fields that its key holds.
-fn restore<E: DynaEntity>(item: Item, fields: Fields) -> Result<Item> {
+pub(crate) fn restore<E: DynaEntity>(item: Item, fields: Fields) -> Result<Item> {
     let schema = E::META.schema;
     let pk = key_text(&item, schema.pk().name).to_owned();
     let sk = schema

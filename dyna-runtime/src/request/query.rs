@@ -8,12 +8,14 @@ pub use draft::{Draft, query, query_each};
 
 use draft::From;
 
-use super::{Explain, Items, decode};
+use super::what::What;
+use super::{Explain, Items};
 use crate::cursor::Cursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::expr::Condition;
-use crate::schema::{Consistent, KeySpace, YieldsWhole};
+use crate::projection::{Gives, View};
+use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Secondary};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -40,11 +42,12 @@ use std::ops::Deref;
 ///
 /// The fields of the sort key follow as methods, in the order of the template: `.sent_ms(t)` fixes a field and offers
 /// the next, `.sent_ms_range(a..b)` ends the sort key. They live on `S`, a small type per entity, so that a field
-/// cannot be skipped and there is never more than one condition. `K` is what is queried: the table or an index.
+/// cannot be skipped and there is never more than one condition. `K` is what is queried: the table or an index. `V` is what it
+/// yields: the entity, or a [projection](Self::project) of it.
 #[must_use = "a request does nothing until it is sent"]
-pub struct Query<E, K, S> {
+pub struct Query<E, K, S, V = E> {
     steps: S,
-    types: PhantomData<fn() -> (E, K)>,
+    types: PhantomData<fn(E, K) -> V>,
 }
 
 /// A query under construction: what a generated type of sort-key steps holds.
@@ -76,7 +79,7 @@ impl<E, K> Query<E, K, Done> {
     }
 }
 
-impl<E, K, S> Query<E, K, S> {
+impl<E, K, S, V> Query<E, K, S, V> {
     fn new(steps: S) -> Self {
         Self {
             steps,
@@ -85,7 +88,7 @@ impl<E, K, S> Query<E, K, S> {
     }
 }
 
-impl<E, K, S> Deref for Query<E, K, S> {
+impl<E, K, S, V> Deref for Query<E, K, S, V> {
     type Target = S;
 
     fn deref(&self) -> &S {
@@ -93,19 +96,27 @@ impl<E, K, S> Deref for Query<E, K, S> {
     }
 }
 
-impl<E, K, S: Clone> Clone for Query<E, K, S> {
+impl<E, K, S: Clone, V> Clone for Query<E, K, S, V> {
     fn clone(&self) -> Self {
         Self::new(self.steps.clone())
     }
 }
 
-impl<E: DynaEntity, K, S> std::fmt::Debug for Query<E, K, S> {
+impl<E: DynaEntity, K, S, V> std::fmt::Debug for Query<E, K, S, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Query({})", E::META.name)
     }
 }
 
-impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
+impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
+    /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent. Given after
+    /// the fields of the sort key.
+    pub fn project<P: View<E>>(&self) -> Query<E, K, Done, P> {
+        let mut draft = self.steps.draft().clone();
+        draft.reads.what = What::of::<E, P>();
+        Query::new(Done(draft))
+    }
+
     /// Only items of which this is true; a second filter narrows the first.
     ///
     /// DynamoDB reads the others too, and bills them: a filter saves what is sent, not what is read. A [`limit`](Self::limit) counts
@@ -204,12 +215,13 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
     /// what one answer of each allows to tell the order of.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<E>>
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<V>>
     where
-        K::Yields: YieldsWhole,
+        V: View<E>,
+        K::Yields: Gives<V, K>,
     {
         let found = run::page(db, self.steps.draft(), T::FOREIGN).await?;
-        let items = found.items.into_iter().map(decode);
+        let items = found.items.into_iter().map(V::decode);
         Ok(Page {
             items: items.collect::<Result<_>>()?,
             prev: found.prev,
@@ -218,22 +230,24 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<E>>
+    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<V>>
     where
-        K::Yields: YieldsWhole,
+        V: View<E>,
+        K::Yields: Gives<V, K>,
     {
         self.stream(db).collect().await
     }
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
     /// [before](Self::before) a cursor is read backwards, so there all of it is read before the first item comes.
-    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<E>
+    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<V>
     where
-        K::Yields: YieldsWhole,
+        V: View<E>,
+        K::Yields: Gives<V, K>,
     {
         let draft = self.steps.draft();
         let readers = run::all(db, draft, T::FOREIGN);
-        let items = Items::new(readers, draft.plan(), decode);
+        let items = Items::new(readers, draft.plan(), V::decode);
         if draft.is_turned() {
             items.turned()
         } else {
@@ -247,17 +261,19 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     }
 
     /// The first item, if there is one.
-    pub async fn first<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<E>>
+    pub async fn first<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>>
     where
-        K::Yields: YieldsWhole,
+        V: View<E>,
+        K::Yields: Gives<V, K>,
     {
         Ok(self.at_most(1).all(db).await?.pop())
     }
 
     /// The only item, if there is one. It is an error if there are two.
-    pub async fn one<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<E>>
+    pub async fn one<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>>
     where
-        K::Yields: YieldsWhole,
+        V: View<E>,
+        K::Yields: Gives<V, K>,
     {
         let mut items = self.at_most(2).all(db).await?;
         match items.len() {
@@ -282,6 +298,33 @@ impl<E: DynaEntity, K: KeySpace, S: Steps> Query<E, K, S> {
     /// handle of the table knows.
     pub fn explain(&self) -> Explain {
         self.steps.draft().explain()
+    }
+}
+
+impl<E: DynaEntity, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
+    /// Reads the keys through the index, and by them the whole items from the table, in the order of the index. Given after the fields
+    /// of the sort key.
+    ///
+    /// An item that is gone from the table and still in the index is left out.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(
+    /// #     table(name = "orders", pk = "pk", index(gsi1, pk = "gsi1pk", projection = "keys_only")),
+    /// #     pk = "ORDER#<id>",
+    /// #     gsi1(as = by_state, pk = "STATE#<state>"),
+    /// # )]
+    /// # struct Order { id: String, state: String, total: u64 }
+    /// # async fn run(db: &dyna_runtime::Table<Order>) -> dyna_runtime::Result<()> {
+    /// // `by_state` holds nothing but keys.
+    /// let open: Vec<Order> = Order::by_state("open").hydrate().all(&db).await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn hydrate(&self) -> Query<E, Hydrated<Secondary<T, N>>, Done, V> {
+        let mut draft = self.steps.draft().clone();
+        draft.reads.hydrate = true;
+        Query::new(Done(draft))
     }
 }
 

@@ -10,6 +10,7 @@ pub(super) use lane::Lane;
 pub(super) use merge::{Merge, Plan};
 pub(super) use order::Order;
 
+use super::fetch::Fetch;
 use crate::codec::Item;
 use crate::entity::EntityMeta;
 use crate::error::{Result, of_service};
@@ -44,6 +45,8 @@ pub(super) struct Reader {
     pub(super) asked: usize,
     /// How many items DynamoDB counted, if it only counts them.
     pub(super) counted: usize,
+    /// Reads the whole items, if the calls only yield their keys.
+    pub(super) hydrate: Option<(Fetch, &'static EntityMeta)>,
 }
 
 impl Reader {
@@ -60,6 +63,7 @@ impl Reader {
             ended: false,
             asked: 0,
             counted: 0,
+            hydrate: None,
         }
     }
 
@@ -79,14 +83,17 @@ impl Reader {
         let mut items: Vec<Item> = items.into_iter().filter(own).collect();
         self.ended = last.is_none();
         self.start = last;
-        if let Some(wanted) = &mut self.wanted {
-            if items.len() > *wanted || (items.len() == *wanted && !self.ended) {
-                items.truncate(*wanted);
-                self.ended = false;
-                self.start = items.last().map(|last| key_of(&self.keys, last));
-            }
-            *wanted -= items.len();
+        if let Some(wanted) = self.wanted
+            && (items.len() > wanted || (items.len() == wanted && !self.ended))
+        {
+            items.truncate(wanted);
+            self.ended = false;
+            self.start = items.last().map(|last| key_of(&self.keys, last));
         }
+        if let Some((fetch, meta)) = &self.hydrate {
+            items = fetch.in_order(meta, &self.keys, &items).await?;
+        }
+        self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(items.len()));
         Ok(Some(items))
     }
 

@@ -1,23 +1,38 @@
-//! Reading a whole table.
+//! Reading a whole table, or a whole index.
 
-use super::read::{Call, Items, Plan, Reader, is_key};
+use super::fetch::Fetch;
+use super::read::{self, Call, Items, Reader, is_key};
+use super::what::{Reads, What};
 use super::{Explain, Page, filter};
 use crate::codec::Item;
 use crate::cursor::{Cursor, CursorError, Origin, Place};
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
+use crate::projection::{Gives, View};
+use crate::schema::{Consistent, HasIndex, Hydrated, IndexSchema, KeySpace, Primary, Secondary};
 use crate::table::{DynaTable, Lists, Table};
+use std::marker::PhantomData;
 
 /// Reads every item of an entity, `Message::scan()`, or of a whole table, `Discord::scan()`.
 ///
-/// DynamoDB looks at every item of the table and bills it, also those that are not returned.
+/// DynamoDB looks at every item of the table and bills it, also those that are not returned. `K` is what is looked at: the table, or
+/// an [index](Self::index). `V` is what it yields: `E`, or a [projection](Self::project) of it.
 #[must_use = "a request does nothing until it is sent"]
-pub struct Scan<E> {
+pub struct Scan<E, K, V = E> {
+    plan: Plan,
+    decode: fn(Item) -> Result<V>,
+    types: PhantomData<fn() -> (E, K)>,
+}
+
+/// A scan as data.
+struct Plan {
     /// The entity, or any of the table if all its items are read.
     meta: &'static EntityMeta,
     own: Option<&'static EntityMeta>,
-    decode: fn(Item) -> Result<E>,
+    /// The key of what is looked at.
+    index: &'static IndexSchema,
+    reads: Reads,
     filter: Expr,
     limit: Option<usize>,
     page_size: Option<i32>,
@@ -27,34 +42,177 @@ pub struct Scan<E> {
     after: Option<Cursor>,
 }
 
-impl<E: DynaEntity> Scan<E> {
+impl<E: DynaEntity> Scan<E, Primary<E::Table>> {
     /// Every item of an entity.
     #[doc(hidden)]
     pub fn entity() -> Self {
-        Self::new(E::META, Some(E::META), E::decode)
+        Self::new(Plan::new(E::META, Some(E::META)), <E as DynaEntity>::decode)
     }
 }
 
-impl<E: DynaTable> Scan<E> {
+impl<E: DynaTable> Scan<E, Primary<E::Schema>> {
     /// Every item of a table.
     #[doc(hidden)]
     pub fn table() -> Self {
         // A table lists at least one entity.
         let meta = E::ENTITIES.first().copied().unwrap_or(&EntityMeta::BROKEN);
-        Self::new(meta, None, E::from_item)
+        Self::new(Plan::new(meta, None), E::from_item)
     }
 }
 
-impl<E> Scan<E> {
-    fn new(
-        meta: &'static EntityMeta,
-        own: Option<&'static EntityMeta>,
-        decode: fn(Item) -> Result<E>,
-    ) -> Self {
+impl<E, T, V> Scan<E, Primary<T>, V> {
+    /// Looks at the items of an index alone: those that are in it. The table has a constant for each of its indexes.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(
+    /// #     table(name = "orders", pk = "pk", index(open, pk = "gsi1pk")),
+    /// #     pk = "ORDER#<id>",
+    /// #     open(as = by_courier, pk = "COURIER#<courier>"),
+    /// # )]
+    /// # struct Order { id: String, courier: Option<String> }
+    /// let scan = Order::scan().index(Order::OPEN);
+    /// assert_eq!(scan.explain().get("IndexName"), Some("open"));
+    /// ```
+    pub fn index<N>(mut self, _: Secondary<T, N>) -> Scan<E, Secondary<T, N>, V>
+    where
+        T: HasIndex<N>,
+    {
+        self.plan.index = T::INDEX;
+        Scan::new(self.plan, self.decode)
+    }
+}
+
+impl<E, T: HasIndex<N>, N, V> Scan<E, Secondary<T, N>, V> {
+    /// Reads the keys through the index, and by them the whole items from the table. An item that is gone from the table and still
+    /// in the index is left out.
+    pub fn hydrate(mut self) -> Scan<E, Hydrated<Secondary<T, N>>, V> {
+        self.plan.reads.hydrate = true;
+        Scan::new(self.plan, self.decode)
+    }
+}
+
+impl<E: DynaEntity, K, V> Scan<E, K, V> {
+    /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent.
+    pub fn project<P: View<E>>(mut self) -> Scan<E, K, P> {
+        self.plan.reads.what = What::of::<E, P>();
+        Scan::new(self.plan, P::decode)
+    }
+}
+
+impl<E, K, V> Scan<E, K, V> {
+    fn new(plan: Plan, decode: fn(Item) -> Result<V>) -> Self {
+        Self {
+            plan,
+            decode,
+            types: PhantomData,
+        }
+    }
+
+    /// Only the items that meet the condition.
+    pub fn filter(mut self, condition: Condition<E>) -> Self {
+        let filter = std::mem::take(&mut self.plan.filter);
+        self.plan.filter = filter.and(condition.into_expr());
+        self
+    }
+
+    /// At most this many items, however many requests that takes. With several segments, of each.
+    pub fn limit(mut self, items: usize) -> Self {
+        self.plan.limit = Some(items);
+        self
+    }
+
+    /// At most this many items are looked at per request: DynamoDB's `Limit`.
+    pub fn page_size(mut self, items: u32) -> Self {
+        self.plan.page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
+        self
+    }
+
+    /// Reads that many parts of the table at the same time, in [`all`](Self::all) and [`stream`](Self::stream).
+    pub fn segments(mut self, segments: u16) -> Self {
+        self.plan.segments = segments.max(1);
+        self
+    }
+
+    /// Asks for up to that many answers of each segment before they are wanted, in [`all`](Self::all) and
+    /// [`stream`](Self::stream): while the items of one are decoded and used, the next is on its way.
+    pub fn prefetch(mut self, answers: usize) -> Self {
+        self.plan.prefetch = answers;
+        self
+    }
+
+    /// Sees every write that was answered before, for twice the read capacity. Not on a global secondary index.
+    pub fn consistent(mut self) -> Self
+    where
+        K: KeySpace<Reads: Consistent>,
+    {
+        self.plan.consistent = true;
+        self
+    }
+
+    /// Goes on where a page ended.
+    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
+        self.plan.after = cursor.into();
+        self
+    }
+
+    /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
+    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<V>>
+    where
+        K: KeySpace<Yields: Gives<V, K>>,
+    {
+        let (items, next) = self.plan.page(db).await?;
+        let items = items.into_iter().map(self.decode).collect::<Result<_>>()?;
+        Ok(Page {
+            items,
+            prev: None,
+            next,
+        })
+    }
+
+    /// Reads all items, with as many requests as it takes.
+    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<V>>
+    where
+        K: KeySpace<Yields: Gives<V, K>>,
+    {
+        self.stream(db).collect().await
+    }
+
+    /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
+    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<V>
+    where
+        K: KeySpace<Yields: Gives<V, K>>,
+    {
+        let segments = 0..self.plan.segments;
+        let readers = segments.map(|segment| self.plan.reader(db, Some(segment), None));
+        let readers: Result<Vec<_>> = readers.filter_map(Result::transpose).collect();
+        let plan = read::Plan {
+            prefetch: self.plan.prefetch,
+            ..read::Plan::default()
+        };
+        Items::new(readers, plan, self.decode)
+    }
+
+    /// What it asks.
+    pub fn explain(&self) -> Explain {
+        self.plan.explain()
+    }
+}
+
+impl<E, K, V> std::fmt::Debug for Scan<E, K, V> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Scan({})", self.plan.name())
+    }
+}
+
+impl Plan {
+    fn new(meta: &'static EntityMeta, own: Option<&'static EntityMeta>) -> Self {
         Self {
             meta,
             own,
-            decode,
+            index: &meta.schema.key,
+            reads: Reads::WHOLE,
             filter: Expr::default(),
             limit: None,
             page_size: None,
@@ -65,54 +223,16 @@ impl<E> Scan<E> {
         }
     }
 
-    /// Only the items that meet the condition.
-    pub fn filter(mut self, condition: Condition<E>) -> Self {
-        self.filter = std::mem::take(&mut self.filter).and(condition.into_expr());
-        self
+    /// The entity, or the table.
+    fn name(&self) -> &'static str {
+        self.own.map_or(self.meta.schema.type_name, |own| own.name)
     }
 
-    /// At most this many items, however many requests that takes. With several segments, of each.
-    pub fn limit(mut self, items: usize) -> Self {
-        self.limit = Some(items);
-        self
-    }
-
-    /// At most this many items are looked at per request: DynamoDB's `Limit`.
-    pub fn page_size(mut self, items: u32) -> Self {
-        self.page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
-        self
-    }
-
-    /// Reads that many parts of the table at the same time, in [`all`](Self::all) and [`stream`](Self::stream).
-    pub fn segments(mut self, segments: u16) -> Self {
-        self.segments = segments.max(1);
-        self
-    }
-
-    /// Asks for up to that many answers of each segment before they are wanted, in [`all`](Self::all) and
-    /// [`stream`](Self::stream): while the items of one are decoded and used, the next is on its way.
-    pub fn prefetch(mut self, answers: usize) -> Self {
-        self.prefetch = answers;
-        self
-    }
-
-    /// Sees every write that was answered before, for twice the read capacity.
-    pub fn consistent(mut self) -> Self {
-        self.consistent = true;
-        self
-    }
-
-    /// Goes on where a page ended.
-    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        self.after = cursor.into();
-        self
-    }
-
-    /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<E>> {
+    /// The items of a page, and where the next one begins.
+    async fn page<T: DynaTable>(&self, db: &Table<T>) -> Result<(Vec<Item>, Option<Cursor>)> {
         let origin = Origin {
             table: db.name()?,
-            index: "",
+            index: self.index.name,
             partitions: &[Vec::new()],
             backward: false,
             scope: self.own.map_or("", |own| own.name),
@@ -127,45 +247,37 @@ impl<E> Scan<E> {
             .map(|cursor| cursor.open(&origin, db.cursor_secret()))
             .transpose()
             .map_err(refused)?;
+        let keys = [self.index, &self.meta.schema.key];
         let start = match start.as_deref() {
             None => None,
-            Some([Place::At(key)]) if is_key(&[&self.meta.schema.key], key) => Some(key.clone()),
+            Some([Place::At(key)]) if is_key(&keys, key) => Some(key.clone()),
             Some(_) => return Err(refused(CursorError::Malformed)),
         };
         let Some(mut reader) = self.reader(db, None, start)? else {
-            return Ok(Page {
-                items: Vec::new(),
-                prev: None,
-                next: None,
-            });
+            return Ok((Vec::new(), None));
         };
         let items = reader.items(self.limit.is_none()).await?;
         let next = reader
             .start
             .map(|key| Cursor::seal(&origin, &[Place::At(key)], db.cursor_secret()));
-        let items = items.into_iter().map(self.decode).collect::<Result<_>>()?;
-        Ok(Page {
-            items,
-            prev: None,
-            next: next.transpose().map_err(refused)?,
-        })
+        Ok((items, next.transpose().map_err(refused)?))
     }
 
-    /// Reads all items, with as many requests as it takes.
-    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<E>> {
-        self.stream(db).collect().await
+    /// The filter, unless a value of it cannot be written or it names what an index does not hold.
+    fn filter(&self) -> Result<Expr> {
+        let filter = self.filter.clone();
+        let filter = filter.refuse_absent(self.index, &self.meta.schema.key);
+        filter.check().map_err(|source| Error::Encode {
+            entity: self.meta.name,
+            source,
+        })?;
+        Ok(filter)
     }
 
-    /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
-    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<E> {
-        let segments = 0..self.segments;
-        let readers = segments.map(|segment| self.reader(db, Some(segment), None));
-        let readers: Result<Vec<_>> = readers.filter_map(Result::transpose).collect();
-        let plan = Plan {
-            prefetch: self.prefetch,
-            ..Plan::default()
-        };
-        Items::new(readers, plan, self.decode)
+    /// What is asked of each item: keys, if they say where the items are.
+    fn projection(&self) -> Option<crate::expr::Rendered> {
+        let keys = self.own.is_some() || self.limit.is_some();
+        self.reads.first().render(self.meta, self.index, keys)
     }
 
     /// The call of the scan, or of one segment of it; `None` if nothing can match.
@@ -176,20 +288,20 @@ impl<E> Scan<E> {
         start: Option<Item>,
     ) -> Result<Option<Reader>> {
         let table = db.name()?;
-        self.filter.check().map_err(|source| Error::Encode {
-            entity: self.meta.name,
-            source,
-        })?;
-        if self.filter.known() == Some(false) {
+        let condition = self.filter()?;
+        if condition.known() == Some(false) {
             return Ok(None);
         }
         let mut request = db.client().scan().table_name(table);
+        if !self.index.name.is_empty() {
+            request = request.index_name(self.index.name);
+        }
         if let (Some(segment), true) = (segment, self.segments > 1) {
             request = request
                 .segment(segment.into())
                 .total_segments(self.segments.into());
         }
-        if let Some(filter) = filter(self.meta, self.own, &self.filter)? {
+        if let Some(filter) = filter(self.meta, self.own, &condition)? {
             request = request.filter_expression(filter.expression);
             for (alias, name) in filter.names {
                 request = request.expression_attribute_names(alias, name);
@@ -198,25 +310,42 @@ impl<E> Scan<E> {
                 request = request.expression_attribute_values(alias, value);
             }
         }
-        let schema = &self.meta.schema.key;
+        if let Some(projection) = self.projection() {
+            request = request.projection_expression(projection.expression);
+            for (alias, name) in projection.names {
+                request = request.expression_attribute_names(alias, name);
+            }
+        }
         let request = request.set_consistent_read(self.consistent.then_some(true));
+        let keys = [self.index, &self.meta.schema.key];
         Ok(Some(Reader {
             own: self.own,
-            filtered: self.own.is_some() || self.filter.known().is_none(),
+            filtered: self.own.is_some() || condition.known().is_none(),
             page_size: self.page_size,
             wanted: self.limit,
             start,
-            ..Reader::new(Call::Scan(request), [schema, schema])
+            hydrate: self.reads.then(self.meta, self.index, |projection| {
+                Fetch::new(db.client(), table, self.consistent, projection)
+            }),
+            ..Reader::new(Call::Scan(request), keys)
         }))
     }
 
-    /// What it asks.
-    pub fn explain(&self) -> Explain {
+    fn explain(&self) -> Explain {
         let mut explain = Explain::new("Scan", self.meta.schema.name);
-        match filter(self.meta, self.own, &self.filter) {
+        if !self.index.name.is_empty() {
+            explain.member("IndexName", self.index.name);
+        }
+        let filter = self
+            .filter()
+            .and_then(|condition| filter(self.meta, self.own, &condition));
+        match filter {
             Ok(Some(filter)) => explain.expression("FilterExpression", filter),
             Ok(None) => {}
             Err(error) => explain.member("Error", error.to_string()),
+        }
+        if let Some(projection) = self.projection() {
+            explain.expression("ProjectionExpression", projection);
         }
         if self.segments > 1 {
             explain.member("TotalSegments", self.segments.to_string());
@@ -230,16 +359,9 @@ impl<E> Scan<E> {
         if self.consistent {
             explain.member("ConsistentRead", "true");
         }
+        if self.reads.hydrate {
+            explain.member("then", "BatchGetItem of the keys");
+        }
         explain
-    }
-}
-
-impl<E> std::fmt::Debug for Scan<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "Scan({})",
-            self.own.map_or(self.meta.schema.type_name, |own| own.name)
-        )
     }
 }

@@ -1,26 +1,113 @@
 //! Reading several items as they are at one moment.
 
-use super::decode;
+use super::get::projection;
 use super::transact::MAX_OPERATIONS;
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result, of_service};
+use crate::expr::Rendered;
 use crate::key::{Key, KeyError};
+use crate::projection::View;
 use crate::table::{DynaTable, Lists, Table};
 use aws_sdk_dynamodb::types as sdk;
+use std::marker::PhantomData;
 
-/// What [`Table::transact_get`] takes: a tuple of keys, or a `Vec` of keys of one entity.
+/// What [`Table::transact_get`] takes: a tuple, or a `Vec`, of keys.
 pub trait TransactGet<T> {
     /// An `Option` for each key.
     type Output;
 
-    /// The keys.
+    /// What is read.
     #[doc(hidden)]
-    fn keys(self) -> Result<Vec<Item>, Box<KeyError>>;
+    fn wanted(self) -> Result<Vec<Wanted>, Box<KeyError>>;
 
-    /// The entities of the items, in the order of the keys.
+    /// What the items are, in the order of the keys.
     #[doc(hidden)]
     fn decode(items: impl Iterator<Item = Option<Item>>) -> Result<Self::Output>;
+}
+
+/// A key, or a key with a projection: `User::key("ann").project::<Name>()`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the key of an item",
+    label = "expected a key, such as `User::key(..)`"
+)]
+pub trait TransactKey<T> {
+    /// What is read of the item.
+    type Output;
+
+    /// What is read.
+    #[doc(hidden)]
+    fn wanted(self) -> Result<Wanted, Box<KeyError>>;
+
+    /// What the item is.
+    #[doc(hidden)]
+    fn decode(item: Item) -> Result<Self::Output>;
+}
+
+/// The key of an item, and what is read of it.
+#[doc(hidden)]
+pub struct Wanted {
+    key: Item,
+    projection: Option<Rendered>,
+}
+
+/// Without the key, which may be personal data.
+impl std::fmt::Debug for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Wanted(..)")
+    }
+}
+
+impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
+    type Output = E;
+
+    fn wanted(self) -> Result<Wanted, Box<KeyError>> {
+        Ok(Wanted {
+            key: self.into_item()?,
+            projection: None,
+        })
+    }
+
+    fn decode(item: Item) -> Result<E> {
+        <E as View<E>>::decode(item)
+    }
+}
+
+/// The key of an item of which a projection is read: [`Key::project`].
+pub struct ProjectedKey<E, P> {
+    key: Key<E>,
+    yields: PhantomData<fn() -> P>,
+}
+
+impl<E: DynaEntity> Key<E> {
+    /// Reads only the fields of the projection `P`, in [`Table::transact_get`].
+    pub fn project<P: View<E>>(self) -> ProjectedKey<E, P> {
+        ProjectedKey {
+            key: self,
+            yields: PhantomData,
+        }
+    }
+}
+
+impl<E: DynaEntity, P> std::fmt::Debug for ProjectedKey<E, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.key.fmt(f)
+    }
+}
+
+impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, P> {
+    type Output = P;
+
+    fn wanted(self) -> Result<Wanted, Box<KeyError>> {
+        Ok(Wanted {
+            key: self.key.into_item()?,
+            projection: projection::<E, P>(),
+        })
+    }
+
+    fn decode(item: Item) -> Result<P> {
+        P::decode(item)
+    }
 }
 
 impl<T: DynaTable> Table<T> {
@@ -37,7 +124,7 @@ impl<T: DynaTable> Table<T> {
     /// ```
     pub async fn transact_get<G: TransactGet<T>>(&self, keys: G) -> Result<G::Output> {
         let table = self.name()?;
-        let keys = keys.keys()?;
+        let keys = keys.wanted()?;
         if keys.is_empty() {
             return G::decode(std::iter::empty());
         }
@@ -48,8 +135,14 @@ impl<T: DynaTable> Table<T> {
             });
         }
         let mut request = self.client().transact_get_items();
-        for key in keys {
-            let get = sdk::Get::builder().table_name(table).set_key(Some(key));
+        for Wanted { key, projection } in keys {
+            let mut get = sdk::Get::builder().table_name(table).set_key(Some(key));
+            if let Some(projection) = projection {
+                get = get.projection_expression(projection.expression);
+                for (alias, name) in projection.names {
+                    get = get.expression_attribute_names(alias, name);
+                }
+            }
             let get = get.build().map_err(of_service)?;
             request = request.transact_items(sdk::TransactGetItem::builder().get(get).build());
         }
@@ -64,39 +157,39 @@ impl<T: DynaTable> Table<T> {
     }
 }
 
-impl<T: Lists<E>, E: DynaEntity> TransactGet<T> for Vec<Key<E>> {
-    type Output = Vec<Option<E>>;
+impl<T, K: TransactKey<T>> TransactGet<T> for Vec<K> {
+    type Output = Vec<Option<K::Output>>;
 
-    fn keys(self) -> Result<Vec<Item>, Box<KeyError>> {
-        self.into_iter().map(Key::into_item).collect()
+    fn wanted(self) -> Result<Vec<Wanted>, Box<KeyError>> {
+        self.into_iter().map(K::wanted).collect()
     }
 
     fn decode(items: impl Iterator<Item = Option<Item>>) -> Result<Self::Output> {
-        items.map(|item| item.map(decode).transpose()).collect()
+        items.map(|item| item.map(K::decode).transpose()).collect()
     }
 }
 
 macro_rules! tuples {
-    ($($entity:ident $n:tt),*) => {
-        impl<T: $(Lists<$entity> +)*, $($entity: DynaEntity),*> TransactGet<T> for ($(Key<$entity>,)*) {
-            type Output = ($(Option<$entity>,)*);
+    ($($key:ident $n:tt),*) => {
+        impl<T, $($key: TransactKey<T>),*> TransactGet<T> for ($($key,)*) {
+            type Output = ($(Option<$key::Output>,)*);
 
-            fn keys(self) -> Result<Vec<Item>, Box<KeyError>> {
-                Ok(vec![$(self.$n.into_item()?),*])
+            fn wanted(self) -> Result<Vec<Wanted>, Box<KeyError>> {
+                Ok(vec![$(self.$n.wanted()?),*])
             }
 
             fn decode(mut items: impl Iterator<Item = Option<Item>>) -> Result<Self::Output> {
-                Ok(($(items.next().flatten().map(decode::<$entity>).transpose()?,)*))
+                Ok(($(items.next().flatten().map($key::decode).transpose()?,)*))
             }
         }
     };
 }
 
-tuples!(E0 0);
-tuples!(E0 0, E1 1);
-tuples!(E0 0, E1 1, E2 2);
-tuples!(E0 0, E1 1, E2 2, E3 3);
-tuples!(E0 0, E1 1, E2 2, E3 3, E4 4);
-tuples!(E0 0, E1 1, E2 2, E3 3, E4 4, E5 5);
-tuples!(E0 0, E1 1, E2 2, E3 3, E4 4, E5 5, E6 6);
-tuples!(E0 0, E1 1, E2 2, E3 3, E4 4, E5 5, E6 6, E7 7);
+tuples!(K0 0);
+tuples!(K0 0, K1 1);
+tuples!(K0 0, K1 1, K2 2);
+tuples!(K0 0, K1 1, K2 2, K3 3);
+tuples!(K0 0, K1 1, K2 2, K3 3, K4 4);
+tuples!(K0 0, K1 1, K2 2, K3 3, K4 4, K5 5);
+tuples!(K0 0, K1 1, K2 2, K3 3, K4 4, K5 5, K6 6);
+tuples!(K0 0, K1 1, K2 2, K3 3, K4 4, K5 5, K6 6, K7 7);

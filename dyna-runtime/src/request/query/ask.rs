@@ -26,6 +26,7 @@ pub(super) struct Ask {
     /// The values that bound the sort key of all of them.
     pub(super) values: Values,
     pub(super) filter: Option<Rendered>,
+    pub(super) projection: Option<Rendered>,
 }
 
 /// Why there is nothing to ask.
@@ -71,7 +72,13 @@ impl Draft {
                 .collect(),
             values: attributes(fixed.chain(bounds)),
             filter: filter(self.meta, own.then_some(self.meta), &self.filter)?,
+            projection: self.projection(),
         }))
+    }
+
+    /// What is asked of each item, if not all of it. Its keys always are: they tell items apart, and are the ends of a page.
+    fn projection(&self) -> Option<Rendered> {
+        self.reads.first().render(self.meta, self.schema(), true)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::key::{
 use crate::number::MAX_DIGITS;
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
+use crate::request::what::Reads;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::Template;
 use std::ops::Bound;
@@ -69,6 +70,7 @@ pub struct Draft {
     binary: Vec<u8>,
     pub(super) condition: SortCondition,
     pub(super) filter: Expr,
+    pub(super) reads: Reads,
     pub(super) backward: bool,
     pub(super) limit: Option<usize>,
     pub(super) page_size: Option<i32>,
@@ -93,6 +95,7 @@ impl Draft {
             binary: Vec::new(),
             condition: SortCondition::All,
             filter: Expr::default(),
+            reads: Reads::WHOLE,
             backward: false,
             limit: None,
             page_size: None,
@@ -277,7 +280,8 @@ impl Draft {
 
     /// Adds a condition to the filter.
     pub(super) fn filter(&mut self, condition: Expr) {
-        let condition = condition.refuse_keys(self.schema());
+        let (index, table) = (self.schema(), &self.meta.schema.key);
+        let condition = condition.refuse_keys(index).refuse_absent(index, table);
         self.filter = std::mem::take(&mut self.filter).and(condition);
     }
 
@@ -417,6 +421,9 @@ impl Draft {
         if let Some(filter) = ask.filter {
             explain.expression("FilterExpression", filter);
         }
+        if let Some(projection) = ask.projection {
+            explain.expression("ProjectionExpression", projection);
+        }
         if self.backward {
             explain.member("ScanIndexForward", "false");
         }
@@ -433,6 +440,9 @@ impl Draft {
             Some(From::After(cursor)) => explain.member("after", cursor.to_string()),
             Some(From::Before(cursor)) => explain.member("before", cursor.to_string()),
             None => {}
+        }
+        if self.reads.hydrate {
+            explain.member("then", "BatchGetItem of the keys");
         }
     }
 }

@@ -8,7 +8,9 @@ use crate::cursor::{Cursor, CursorError, Origin, Partition, Place};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use crate::proof::Foreign;
+use crate::request::fetch::Fetch;
 use crate::request::read::{Call, Lane, Merge, Order, Plan, Reader, is_key, key_of};
+use crate::request::what::{Reads, What};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, Select};
@@ -111,9 +113,15 @@ pub(super) async fn count<T: DynaTable>(
     draft: &Draft,
     foreign: Foreign,
 ) -> Result<usize> {
-    let mut readers = all(db, draft, foreign)?;
+    let reads = draft.limit.is_some() || foreign.reach(draft.space, draft.fixed_fields());
+    let mut draft = draft.clone();
+    draft.reads = Reads {
+        what: if reads { What::Keys } else { What::Whole },
+        hydrate: false,
+    };
+    let mut readers = all(db, &draft, foreign)?;
     for reader in &mut readers {
-        if let (Call::Query(query), None, None) = (&reader.call, reader.own, draft.limit) {
+        if let (Call::Query(query), false) = (&reader.call, reads) {
             reader.call = Call::Query(query.clone().select(Select::Count));
         }
     }
@@ -157,6 +165,9 @@ fn readers<T: DynaTable>(
     };
     let partitions = std::mem::take(&mut ask.partitions);
     let request = request(draft, db.client().query().table_name(table), ask);
+    let then = draft.reads.then(draft.meta, draft.schema(), |projection| {
+        Fetch::new(db.client(), table, draft.consistent, projection)
+    });
     let (near, far) = draft.ends();
     let readers = partitions.into_iter().enumerate().map(|(n, values)| {
         let mut request = request.clone();
@@ -175,6 +186,7 @@ fn readers<T: DynaTable>(
                 Place::At(key) => Some(key.clone()),
                 Place::Start | Place::End => None,
             },
+            hydrate: then.clone(),
             ..Reader::new(Call::Query(request), keys)
         }
     });
@@ -200,6 +212,12 @@ fn request(draft: &Draft, mut request: QueryFluentBuilder, ask: Ask) -> QueryFlu
         }
         for (alias, value) in filter.values {
             request = request.expression_attribute_values(alias, value);
+        }
+    }
+    if let Some(projection) = ask.projection {
+        request = request.projection_expression(projection.expression);
+        for (alias, name) in projection.names {
+            request = request.expression_attribute_names(alias, name);
         }
     }
     let forward = draft.backward == draft.is_turned();

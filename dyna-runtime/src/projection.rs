@@ -1,0 +1,337 @@
+//! What a read yields of an entity: the entity itself, or some of its fields.
+
+use crate::codec::{self, Item};
+use crate::entity::{DynaEntity, FieldMeta};
+use crate::error::{Error, Result};
+use crate::expr::{Rendered, StoredName};
+use crate::schema::{Attribute, IndexSchema, Partial, Projection, Whole};
+use crate::shape;
+use serde::de::DeserializeOwned;
+
+/// Some fields of an entity, or of a struct inside of one. Derived, never written by hand.
+///
+/// A projection has fields of its entity under the same names, with the same types, and reads only those:
+///
+/// ```
+/// use dyna_runtime::{DynaEntity, DynaFields, DynaProjection, DynaTable};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+/// #[dyna(table(name = "users", pk = "pk", sk = "sk"), pk = "ORG#<org>", sk = "USER#<id>")]
+/// struct User {
+///     org: String,
+///     #[dyna(key_only)]
+///     id: String,
+///     name: String,
+///     data: UserData,
+/// }
+///
+/// #[derive(Serialize, Deserialize, DynaFields)]
+/// struct UserData {
+///     plan: String,
+///     history: Vec<String>,
+/// }
+///
+/// #[derive(Deserialize, DynaProjection)]
+/// #[dyna(of = User)]
+/// struct Billing {
+///     id: String,
+///     name: String,
+///     #[dyna(nested)]
+///     data: PlanOf,
+/// }
+///
+/// #[derive(Deserialize, DynaProjection)]
+/// #[dyna(of = UserData)]
+/// struct PlanOf {
+///     plan: String,
+/// }
+///
+/// // `id` is in the key alone, so the key is read; of `data`, only the plan is.
+/// let get = User::get("acme", "ann").project::<Billing>();
+/// assert_eq!(get.explain().get("ProjectionExpression"), Some("#name, #data.#plan, pk, sk"));
+/// ```
+///
+/// An index that holds only some attributes yields no whole entities, but the projections that name it: `#[dyna(of = User, index =
+/// by_plan)]` proves that all fields of the projection are in the index. `#[serde(..)]` of a projection gives its fields the
+/// attributes that the entity has them in, which is checked; a field that the entity stores `with` a function is read `with` it here too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a projection",
+    label = "this type does not derive `DynaProjection`"
+)]
+pub trait DynaProjection {
+    /// What it reads.
+    const SELECTION: &'static Selection;
+}
+
+impl<P: DynaProjection> DynaProjection for Option<P> {
+    const SELECTION: &'static Selection = P::SELECTION;
+}
+
+/// What serde reads.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read: a projection is read through serde",
+    label = "derive `serde::Deserialize` on it"
+)]
+pub trait Readable: DeserializeOwned {}
+impl<T: DeserializeOwned> Readable for T {}
+
+/// What a read of an `E` can yield: `E` itself, or a projection of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a projection of `{E}`",
+    label = "not a projection of `{E}`",
+    note = "a projection says what it is of: `#[derive(DynaProjection)] #[dyna(of = {E})]`"
+)]
+pub trait View<E>: Sized {
+    /// What it reads; everything, if there is none.
+    #[doc(hidden)]
+    const SELECTION: Option<&'static Selection> = None;
+
+    /// The value of an item.
+    #[doc(hidden)]
+    fn decode(item: Item) -> Result<Self>;
+}
+
+impl<E: DynaEntity> View<E> for E {
+    fn decode(item: Item) -> Result<Self> {
+        <E as DynaEntity>::decode(item)
+    }
+}
+
+impl<S, P: View<S>> View<Option<S>> for Option<P> {
+    fn decode(item: Item) -> Result<Self> {
+        P::decode(item).map(Some)
+    }
+}
+
+/// A struct whose fields are known: an entity, or a nested struct that derives `DynaFields`.
+#[diagnostic::on_unimplemented(
+    message = "the fields of `{Self}` are not known",
+    label = "neither an entity nor a nested struct",
+    note = "derive `DynaEntity` or `DynaFields` on it"
+)]
+pub trait DynaFields {
+    /// The name of the struct.
+    const NAME: &'static str;
+    /// The fields that have an attribute of their own, or are stored in the key.
+    const FIELDS: &'static [FieldMeta];
+
+    /// Puts the fields that are stored in the key alone back into an item.
+    #[doc(hidden)]
+    fn restore(item: Item) -> Result<Item> {
+        Ok(item)
+    }
+}
+
+impl<E: DynaEntity> DynaFields for E {
+    const NAME: &'static str = E::META.name;
+    const FIELDS: &'static [FieldMeta] = E::META.fields;
+
+    fn restore(item: Item) -> Result<Item> {
+        crate::request::restore::<E>(item, crate::request::Fields::KeyOnly)
+    }
+}
+
+/// The fields that a projection reads.
+#[derive(Debug)]
+pub struct Selection {
+    /// The name of the struct.
+    pub name: &'static str,
+    /// The fields.
+    pub fields: &'static [Selected],
+    /// Whether it denies attributes that are none of its fields.
+    pub sees_unknown: bool,
+}
+
+/// A field that a projection reads.
+#[derive(Debug, Clone, Copy)]
+pub struct Selected {
+    /// Its name in Rust.
+    pub name: &'static str,
+    /// The attribute it is stored in.
+    pub attribute: &'static str,
+    /// How expressions name the attribute.
+    pub expr: &'static str,
+    /// What is read of a nested struct; all of it, if there is nothing here.
+    pub within: &'static [Self],
+}
+
+impl Selected {
+    /// A field that is read as it is.
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, attribute: &'static str, expr: &'static str) -> Self {
+        Self {
+            name,
+            attribute,
+            expr,
+            within: &[],
+        }
+    }
+
+    /// A nested struct of which a part is read.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn nested(self, selection: &'static Selection) -> Self {
+        Self {
+            within: selection.fields,
+            ..self
+        }
+    }
+
+    const fn path(&self) -> StoredName {
+        StoredName {
+            attribute: self.attribute,
+            expr: self.expr,
+        }
+    }
+}
+
+impl Selection {
+    /// The projection expression: the fields, and `keys` that are none of them. The fields of `entity` that are stored in the key
+    /// alone are no attributes.
+    pub(crate) fn render(
+        &self,
+        entity: &[FieldMeta],
+        keys: impl Iterator<Item = &'static Attribute>,
+    ) -> Rendered {
+        let mut out = Rendered::default();
+        let stored = |field: &&Selected| !is_key_only(entity, field.attribute);
+        for field in self.fields.iter().filter(stored) {
+            render_field(field, &mut Vec::new(), &mut out);
+        }
+        let own = |name| self.fields.iter().any(|field| field.attribute == name);
+        render_keys(keys.filter(|key| !own(key.name)), &mut out);
+        out
+    }
+
+    /// Whether a field of it is stored in the key alone, so that the key is read too.
+    pub(crate) fn needs_key(&self, entity: &[FieldMeta]) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| is_key_only(entity, field.attribute))
+    }
+}
+
+/// A projection expression of attributes of keys, each once.
+pub(crate) fn render_keys(keys: impl Iterator<Item = &'static Attribute>, out: &mut Rendered) {
+    let mut seen: Vec<&str> = Vec::new();
+    for key in keys {
+        if seen.contains(&key.name) {
+            continue;
+        }
+        seen.push(key.name);
+        if !out.expression.is_empty() {
+            out.push(", ");
+        }
+        out.name(key.into());
+    }
+}
+
+/// A path for each field that is read as it is.
+fn render_field(field: &Selected, above: &mut Vec<StoredName>, out: &mut Rendered) {
+    above.push(field.path());
+    for inner in field.within {
+        render_field(inner, above, out);
+    }
+    if field.within.is_empty() {
+        let mut separator = if out.expression.is_empty() { "" } else { ", " };
+        for name in above.iter() {
+            out.push(separator);
+            out.name(*name);
+            separator = ".";
+        }
+    }
+    above.pop();
+}
+
+fn is_key_only(entity: &[FieldMeta], attribute: &str) -> bool {
+    let is = |field: &FieldMeta| field.key_only && field.attribute == attribute;
+    entity.iter().any(is)
+}
+
+/// The projection of an item of `E`.
+#[doc(hidden)]
+pub fn project<E: DynaFields, P: DynaProjection + Readable>(mut item: Item) -> Result<P> {
+    let selection = P::SELECTION;
+    if selection.needs_key(E::FIELDS) {
+        item = E::restore(item)?;
+    }
+    if selection.sees_unknown {
+        let own = |name: &str| selection.fields.iter().any(|field| field.attribute == name);
+        item.retain(|name, _| own(name));
+    }
+    codec::from_item(item).map_err(|source| Error::Decode {
+        entity: selection.name,
+        source,
+    })
+}
+
+/// A type that is `T`: what the field of a projection is compared with.
+#[diagnostic::on_unimplemented(
+    message = "the entity has this field as a `{Self}`, and the projection as a `{T}`",
+    label = "another type than the entity's field",
+    note = "for a part of a nested struct, mark the field `#[dyna(nested)]` and give it a projection of that struct"
+)]
+pub trait Is<T> {}
+impl<T> Is<T> for T {}
+
+/// Fails to compile unless the field has this type.
+#[doc(hidden)]
+pub const fn same<T, F: Is<T>>(_: &F) {}
+
+/// The other way round, so that the type of the field is found first.
+pub trait NarrowedBy<P> {}
+impl<F, P: View<F>> NarrowedBy<P> for F {}
+
+/// Fails to compile unless `P` is a projection of the field's type.
+#[doc(hidden)]
+pub const fn narrowed<P, F: NarrowedBy<P>>(_: &F) {}
+
+/// A type whose attributes are all in the index `K`, which holds only some: proved by the derive that implements it.
+#[diagnostic::on_unimplemented(
+    message = "this index holds only some of the attributes, and `{Self}` may need others",
+    label = "`{Self}` is not read through this index",
+    note = "read whole entities with `.hydrate()`, which fetches them by their keys",
+    note = "or read a projection that names the index: `#[derive(DynaProjection)] #[dyna(of = .., index = ..)]`"
+)]
+pub trait FitsIn<K> {}
+
+/// An index that yields `V`: any if it holds whole items, otherwise what fits.
+pub trait Gives<V, K> {}
+impl<V, K> Gives<V, K> for Whole {}
+impl<V: FitsIn<K>, K> Gives<V, K> for Partial {}
+
+impl IndexSchema {
+    /// Whether reads through it yield this attribute of the table with this key.
+    pub(crate) const fn holds(&self, table: &Self, attribute: &str) -> bool {
+        let included = match self.projection {
+            Projection::All => return true,
+            Projection::KeysOnly => &[],
+            Projection::Include(attributes) => attributes,
+        };
+        let mut at = 0;
+        while at < included.len() {
+            if shape::same(included[at], attribute) {
+                return true;
+            }
+            at += 1;
+        }
+        self.has_key(attribute) || table.has_key(attribute)
+    }
+
+    const fn has_key(&self, attribute: &str) -> bool {
+        let mut at = 0;
+        while at < self.pk.len() + self.sk.len() {
+            let key = if at < self.pk.len() {
+                &self.pk[at]
+            } else {
+                &self.sk[at - self.pk.len()]
+            };
+            if shape::same(key.name, attribute) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}

@@ -1,0 +1,98 @@
+//! Projections: each field is read from where the entity stores it, and from an index that holds it.
+
+use crate::entity::{EntityMeta, FieldMeta};
+use crate::projection::Selection;
+use crate::schema::IndexSchema;
+use crate::shape::{self, Text};
+
+/// Proves that field `at` of a projection is read from the attribute in which its struct stores it.
+#[track_caller]
+pub const fn check_selected(
+    owner: &str,
+    fields: &[FieldMeta],
+    selection: &Selection,
+    selected: usize,
+) {
+    let field = &selection.fields[selected];
+    // A struct with errors has no name, and enough errors.
+    if owner.is_empty() {
+        return;
+    }
+    let text = Text::new()
+        .with("`")
+        .with(selection.name)
+        .with("`: field `")
+        .with(field.name);
+    let mut at = 0;
+    while at < fields.len() {
+        if shape::same(fields[at].name, field.name) {
+            let stored = fields[at].attribute;
+            if shape::same(stored, field.attribute) {
+                return;
+            }
+            let text = text
+                .with("` is read from the attribute `")
+                .with(field.attribute)
+                .with("`, and `")
+                .with(owner)
+                .with("` stores it in `")
+                .with(stored);
+            let text = text
+                .with("`\n\nwrite the `#[serde(rename_all = \"..\")]` of `")
+                .with(owner);
+            let text = text
+                .with("` on `")
+                .with(selection.name)
+                .with("`, or `#[serde(rename = \"")
+                .with(stored);
+            panic!("{}", text.with("\")]` on the field").as_str())
+        }
+        at += 1;
+    }
+    let text = text
+        .with("` has no attribute of its own in `")
+        .with(owner)
+        .with("`, which skips or flattens it");
+    panic!("{}", text.with("\n\nleave it out").as_str())
+}
+
+/// Proves that an index holds every attribute that a projection reads.
+#[track_caller]
+pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index: &IndexSchema) {
+    let mut at = 0;
+    while at < selection.fields.len() {
+        let attribute = selection.fields[at].attribute;
+        if !is_key_only(meta.fields, attribute) && !index.holds(&meta.schema.key, attribute) {
+            let text = Text::new()
+                .with("`")
+                .with(selection.name)
+                .with("` reads the attribute `")
+                .with(attribute);
+            let text = text
+                .with("`, which the index `")
+                .with(index.name)
+                .with("` of `")
+                .with(meta.schema.type_name);
+            let text =
+                text.with("` does not hold\n\nleave the field out, add the attribute to the index (`projection = include(\"");
+            let text = text.with(attribute);
+            panic!(
+                "{}",
+                text.with("\")`), or read whole entities with `.hydrate()`")
+                    .as_str()
+            )
+        }
+        at += 1;
+    }
+}
+
+const fn is_key_only(fields: &[FieldMeta], attribute: &str) -> bool {
+    let mut at = 0;
+    while at < fields.len() {
+        if fields[at].key_only && shape::same(fields[at].attribute, attribute) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}

@@ -1,0 +1,136 @@
+//! Items by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
+
+use super::backoff::Backoff;
+use super::concurrent;
+use super::read::key_of;
+use crate::codec::Item;
+use crate::entity::EntityMeta;
+use crate::error::{Error, Result, of_service};
+use crate::expr::Rendered;
+use crate::key::KeyId;
+use crate::schema::IndexSchema;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Most keys that DynamoDB takes in one request.
+const MAX_KEYS: usize = 100;
+/// How many requests are made at the same time.
+const AT_ONCE: usize = 4;
+
+/// Reads items of one table by their primary keys.
+#[derive(Clone)]
+pub(super) struct Fetch {
+    client: Client,
+    table: String,
+    consistent: bool,
+    expression: Option<String>,
+    names: Option<HashMap<String, String>>,
+}
+
+/// What was read.
+#[derive(Default)]
+pub(super) struct Fetched {
+    pub(super) items: Vec<Item>,
+    /// Keys that were not read when the tries were used up.
+    pub(super) left: Vec<Item>,
+}
+
+impl Fetch {
+    pub(super) fn new(
+        client: &Client,
+        table: &str,
+        consistent: bool,
+        projection: Option<Rendered>,
+    ) -> Self {
+        let (expression, names) = match projection {
+            Some(projection) => (Some(projection.expression), projection.names),
+            None => (None, Vec::new()),
+        };
+        Self {
+            client: client.clone(),
+            table: table.to_owned(),
+            consistent,
+            expression,
+            names: (!names.is_empty()).then(|| names.into_iter().collect()),
+        }
+    }
+
+    /// Reads as many keys as there are, no key twice; in no order.
+    pub(super) async fn all(&self, keys: Vec<Item>) -> Result<Fetched> {
+        let mut keys = keys.into_iter();
+        let chunks = std::iter::from_fn(|| {
+            let chunk: Vec<Item> = keys.by_ref().take(MAX_KEYS).collect();
+            (!chunk.is_empty()).then(|| self.chunk(chunk))
+        });
+        let mut all = Ok(Fetched::default());
+        concurrent::each(AT_ONCE, chunks, |chunk| match (&mut all, chunk) {
+            (Ok(all), Ok(chunk)) => {
+                all.items.extend(chunk.items);
+                all.left.extend(chunk.left);
+                ControlFlow::Continue(())
+            }
+            (Ok(_), Err(error)) => {
+                all = Err(error);
+                ControlFlow::Break(())
+            }
+            (Err(_), _) => ControlFlow::Break(()),
+        })
+        .await;
+        all
+    }
+
+    /// The items of these entries of an index, in their order. An item that is not there any more, or is in another place of the
+    /// index by now, is left out.
+    pub(super) async fn in_order(
+        &self,
+        meta: &'static EntityMeta,
+        keys: &[&'static IndexSchema],
+        entries: &[Item],
+    ) -> Result<Vec<Item>> {
+        let table = &meta.schema.key;
+        let wanted = entries.iter().map(|entry| key_of(&[table], entry));
+        let fetched = self.all(wanted.collect()).await?;
+        if !fetched.left.is_empty() {
+            return Err(Error::Unprocessed {
+                entity: meta.name,
+                left: fetched.left.len(),
+            });
+        }
+        let items = fetched.items.into_iter();
+        let mut found: HashMap<KeyId, Item> = items
+            .filter_map(|item| Some((KeyId::of_item(table, &item)?, item)))
+            .collect();
+        let item = |entry: &Item| {
+            let item = found.remove(&KeyId::of_item(table, entry)?)?;
+            (key_of(keys, &item) == key_of(keys, entry)).then_some(item)
+        };
+        Ok(entries.iter().filter_map(item).collect())
+    }
+
+    /// Reads up to 100 keys, and what DynamoDB leaves undone again after a while.
+    async fn chunk(&self, mut keys: Vec<Item>) -> Result<Fetched> {
+        let mut backoff = Backoff::default();
+        let mut items = Vec::new();
+        loop {
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(keys))
+                .set_consistent_read(self.consistent.then_some(true))
+                .set_projection_expression(self.expression.clone())
+                .set_expression_attribute_names(self.names.clone())
+                .build()
+                .map_err(of_service)?;
+            let request = self.client.batch_get_item();
+            let request = request.request_items(&self.table, wanted);
+            let output = request.send().await.map_err(of_service)?;
+            let read = output.responses.into_iter().flatten();
+            items.extend(read.flat_map(|(_, items)| items));
+            let undone = output.unprocessed_keys.into_iter().flatten();
+            keys = undone.flat_map(|(_, undone)| undone.keys).collect();
+            if keys.is_empty() || !backoff.wait(&self.client).await {
+                return Ok(Fetched { items, left: keys });
+            }
+        }
+    }
+}

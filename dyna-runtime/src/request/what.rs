@@ -1,0 +1,79 @@
+//! What a read asks of each item.
+
+use super::fetch::Fetch;
+use crate::entity::EntityMeta;
+use crate::expr::Rendered;
+use crate::projection::{Selection, View, render_keys};
+use crate::schema::IndexSchema;
+
+/// What a read asks of each item.
+#[derive(Clone, Copy)]
+pub(super) enum What {
+    Whole,
+    Keys,
+    Some(&'static Selection),
+}
+
+/// What a read asks of each item, and whether that is only where the item is.
+#[derive(Clone, Copy)]
+pub(super) struct Reads {
+    pub(super) what: What,
+    /// Whether the index yields keys, and the table the items.
+    pub(super) hydrate: bool,
+}
+
+impl Reads {
+    /// Items as they are.
+    pub(super) const WHOLE: Self = Self {
+        what: What::Whole,
+        hydrate: false,
+    };
+
+    /// What is asked of what is read first.
+    pub(super) fn first(self) -> What {
+        if self.hydrate { What::Keys } else { self.what }
+    }
+
+    /// What is read after it, by the keys.
+    pub(super) fn then(
+        self,
+        meta: &'static EntityMeta,
+        index: &'static IndexSchema,
+        fetch: impl FnOnce(Option<Rendered>) -> Fetch,
+    ) -> Option<(Fetch, &'static EntityMeta)> {
+        self.hydrate
+            .then(|| (fetch(self.what.render(meta, index, true)), meta))
+    }
+}
+
+impl What {
+    /// What a read that yields `V` asks.
+    pub(super) fn of<E, V: View<E>>() -> Self {
+        V::SELECTION.map_or(Self::Whole, Self::Some)
+    }
+
+    /// The projection expression. With `keys`, the key of the table and of the index that is read are among it; the key of the table
+    /// always is, if a field is stored in it alone.
+    pub(super) fn render(
+        self,
+        meta: &EntityMeta,
+        index: &'static IndexSchema,
+        keys: bool,
+    ) -> Option<Rendered> {
+        let table = meta.schema.key.attributes();
+        let all = index.attributes().chain(meta.schema.key.attributes());
+        match self {
+            Self::Whole => None,
+            Self::Keys => {
+                let mut out = Rendered::default();
+                render_keys(all, &mut out);
+                Some(out)
+            }
+            Self::Some(selection) if keys => Some(selection.render(meta.fields, all)),
+            Self::Some(selection) => {
+                let needed = selection.needs_key(meta.fields);
+                Some(selection.render(meta.fields, table.filter(|_| needed)))
+            }
+        }
+    }
+}

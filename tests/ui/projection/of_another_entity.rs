@@ -1,0 +1,41 @@
+// A projection of another entity.
+use dyna_runtime::{DynaEntity, DynaProjection, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[serde(rename_all = "camelCase")]
+#[dyna(
+    table(
+        name = "chat",
+        pk = "pk",
+        sk = "sk",
+        index(gsi1, pk = "gsi1pk", projection = "keys_only"),
+    ),
+    pk = "CHANNEL#<channel>",
+    sk = "MSG#<sent_ms:013>#<id>",
+    gsi1(as = by_id, pk = "MSG#<id>"),
+)]
+struct Message {
+    channel: String,
+    sent_ms: u64,
+    id: String,
+    content: String,
+}
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User {
+    id: String,
+}
+
+#[derive(Deserialize, DynaProjection)]
+#[dyna(of = User)]
+struct Id {
+    id: String,
+}
+
+fn run() {
+    let _ = Message::query("c").project::<Id>();
+}
+
+fn main() {}
