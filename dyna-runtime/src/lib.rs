@@ -154,7 +154,9 @@
 //! # Features
 //!
 //! `derive` (default): the derives. `embedded`: an in-process engine, for tests and demos. `uuid`, `ulid`, `jiff`, `chrono`, `time`:
-//! their types in keys. `cursor-secret`: authenticated and encrypted cursors.
+//! their types in keys. `cursor-secret`: authenticated and encrypted cursors. `tracing`: a span for each request, under the names of
+//! OpenTelemetry, with what it asks, how many items DynamoDB looked at and why it failed; [`Table`] has switches for what it cost and for
+//! the values of keys.
 
 pub mod codec;
 mod cursor;
@@ -173,6 +175,8 @@ mod request;
 pub mod schema;
 pub mod shape;
 mod table;
+#[cfg(feature = "tracing")]
+mod trace;
 
 pub use codec::sets::{binary_set, number_set, string_set};
 #[cfg(feature = "cursor-secret")]

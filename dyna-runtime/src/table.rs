@@ -81,6 +81,9 @@ pub struct Table<T> {
     problem: Option<String>,
     cursor_secret: Option<CursorSecret>,
     clock: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+    /// What the client is made from.
+    #[cfg(feature = "tracing")]
+    traced: crate::trace::Traced,
     entities: PhantomData<fn() -> T>,
 }
 
@@ -92,6 +95,8 @@ impl<T> Clone for Table<T> {
             problem: self.problem.clone(),
             cursor_secret: self.cursor_secret.clone(),
             clock: Arc::clone(&self.clock),
+            #[cfg(feature = "tracing")]
+            traced: self.traced.clone(),
             entities: PhantomData,
         }
     }
@@ -108,12 +113,18 @@ impl<T: DynaTable> Table<T> {
 
     /// Opens the table with your own client. No request is made.
     pub fn open(client: Client) -> Self {
+        #[cfg(feature = "tracing")]
+        let traced = crate::trace::Traced::new(client, Self::SCHEMA);
+        #[cfg(feature = "tracing")]
+        let client = traced.client();
         Self {
             client,
             name: Self::SCHEMA.name.to_owned(),
             problem: None,
             cursor_secret: None,
             clock: Arc::new(SystemTime::now),
+            #[cfg(feature = "tracing")]
+            traced,
             entities: PhantomData,
         }
     }
@@ -156,6 +167,23 @@ impl<T: DynaTable> Table<T> {
         self
     }
 
+    /// Shows the values of keys in the spans of this handle's requests, as `dyna.keys`. They may be personal data.
+    #[cfg(feature = "tracing")]
+    pub fn trace_keys(mut self) -> Self {
+        self.traced = self.traced.with_keys();
+        self.client = self.traced.client();
+        self
+    }
+
+    /// Has DynamoDB say what each request costs, and shows it in the spans of this handle's requests, as
+    /// `aws.dynamodb.consumed_capacity`.
+    #[cfg(feature = "tracing")]
+    pub fn trace_capacity(mut self) -> Self {
+        self.traced = self.traced.with_capacity();
+        self.client = self.traced.client();
+        self
+    }
+
     pub(crate) fn cursor_secret(&self) -> Option<&CursorSecret> {
         self.cursor_secret.as_ref()
     }
@@ -170,7 +198,7 @@ impl<T: DynaTable> Table<T> {
         (self.clock)()
     }
 
-    /// The client.
+    /// The client; with the feature `tracing`, yours with a span for each request.
     pub fn client(&self) -> &Client {
         &self.client
     }

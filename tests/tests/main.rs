@@ -9,6 +9,7 @@ mod ranges;
 mod reads;
 mod schema;
 mod several_crates;
+mod traced;
 mod ui;
 mod updates;
 mod writes;

@@ -128,7 +128,7 @@ impl fmt::Display for Explain {
 }
 
 /// A value as people write it.
-pub(super) fn text(value: &AttributeValue) -> String {
+pub(crate) fn text(value: &AttributeValue) -> String {
     match value {
         AttributeValue::S(text) => format!("{text:?}"),
         AttributeValue::N(number) => number.clone(),

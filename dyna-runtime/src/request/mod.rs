@@ -33,6 +33,8 @@ pub use batch_write::{BatchWrite, ToBatch};
 pub use check::{Asking, Check, HasCondition, Unasked};
 pub use delete::Delete;
 pub use explain::Explain;
+#[cfg(feature = "tracing")]
+pub(crate) use explain::text;
 pub use get::Get;
 pub use limits::Limit;
 pub use moves::Move;
