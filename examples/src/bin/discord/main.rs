@@ -1,7 +1,7 @@
 //! A Discord clone in one table: every access pattern of its design, run against the embedded engine.
 //!
 //! `model` is all there is to write; `patterns` is how it is used. The program writes some items, runs the sixteen patterns and
-//! then the four that do not work as designed, and prints what it asked and what it got.
+//! then the four that do not work as designed, and at last some writes of several items, and prints what it asked and what it got.
 
 #![expect(
     unreachable_pub,
@@ -9,6 +9,7 @@
 )]
 
 mod account;
+mod changes;
 mod model;
 mod patterns;
 mod sample;
@@ -17,14 +18,14 @@ mod tests;
 mod traps;
 
 use dyna_examples::{Account, compact};
-use dyna_runtime::{Result, Table};
+use dyna_runtime::{Explain, Result, Table};
 use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
 use patterns::{
     channel_by_id, channels_of_server, connection_by_id, connections_in_channel, invite_by_code,
     invites_of_server, last_read, members_of_server, membership, message_by_id,
     messages_in_channel, messages_since, server_by_id, servers_of_user, user_by_email, user_by_id,
 };
-use sample::{GENERAL, HELLO, MIRA, SENT, TEST_SERVER, TESTUSER};
+use sample::{GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER};
 use traps::{Designed, ListedServer, OpenConnection};
 
 #[tokio::main(flavor = "current_thread")]
@@ -34,6 +35,7 @@ async fn main() -> Result<()> {
     let mut account = Account::default();
     run_patterns(&mut account, &db).await?;
     run_traps(&mut account, &db).await?;
+    run_changes(&mut account, &db).await?;
     println!("{account}");
     Ok(())
 }
@@ -134,6 +136,56 @@ async fn run_traps(to: &mut Account, db: &Table<Discord>) -> Result<()> {
     show!(to, Message::query(GENERAL).sent_ms_range(time + 1..)
         => Message::query(GENERAL).sent_ms_range(time + 1..).all(db));
     Ok(())
+}
+
+async fn run_changes(to: &mut Account, db: &Table<Discord>) -> Result<()> {
+    to.heading("Writes that go together");
+    to.say("Each transaction is made as a whole or not at all. A line is an operation, with what it asks of its item.");
+
+    let (server, channel) = sample::reading_room();
+    to.title(" E  Open a server, with its first channel and its owner");
+    to.asks(&conditions(
+        &changes::open_server(db, &server, &channel).explain(),
+    ));
+    changes::open_server(db, &server, &channel).send().await?;
+    to.gets(&servers_of_user(db, MIRA).await?);
+
+    let [invite, _] = sample::invites();
+    to.title(" F  Join by an invite, but be a member already");
+    to.asks(&conditions(&changes::join(db, &invite, MIRA).explain()));
+    let refused = changes::join(db, &invite, MIRA).send().await.err();
+    to.gets(&refused);
+
+    let [_, mut random] = sample::channels();
+    READING_ROOM.clone_into(&mut random.server_id);
+    to.title(" G  Take a channel to another server");
+    let request = changes::move_channel(TEST_SERVER, &random);
+    to.asks(&conditions(&request.explain()));
+    request.send(db).await?;
+    to.gets(&channels_of_server(db, READING_ROOM).await?);
+
+    to.title(" H  Close the connections of a channel, in a batch");
+    let left = changes::close_connections(db, GENERAL).await?;
+    to.gets(&Some(format!("{left} left undone")));
+    Ok(())
+}
+
+/// The operations of a transaction with their keys and conditions, one on each line.
+fn conditions(request: &Explain) -> String {
+    let member = |number: usize, name: &str| request.get(&format!("{number}.{name}"));
+    let key = |number, name: &str| {
+        let key = member(number, &format!("Key.{name}"));
+        key.or_else(|| member(number, &format!("Item.{name}")))
+            .unwrap_or_default()
+    };
+    let operation = |number: usize| {
+        let (operation, _table) = request.get(&number.to_string())?.split_once(' ')?;
+        let (pk, sk) = (key(number, "pk"), key(number, "sk"));
+        let condition = member(number, "ConditionExpression").unwrap_or("always");
+        Some(format!("{operation}: pk = {pk}, sk = {sk}: {condition}"))
+    };
+    let operations: Vec<_> = (0..).map_while(operation).collect();
+    operations.join("\n")
 }
 
 async fn designed(

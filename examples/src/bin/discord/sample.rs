@@ -9,6 +9,7 @@ pub const TESTUSER: &str = "01JGSTEST001";
 pub const MIRA: &str = "01JGSTEST011";
 pub const TEST_SERVER: &str = "01JGSTEST002";
 pub const BOOK_CLUB: &str = "01JGSTEST012";
+pub const READING_ROOM: &str = "01JGSTEST018";
 pub const GENERAL: &str = "01JGSTEST003";
 pub const RANDOM: &str = "01JGSTEST013";
 pub const HELLO: &str = "01JGSTEST004";
@@ -22,29 +23,18 @@ fn created() -> Timestamp {
 
 /// Writes it all.
 pub async fn write(db: &Table<Discord>) -> Result<()> {
-    for user in users() {
-        user.create().send(db).await?;
-    }
-    for server in servers() {
-        server.create().send(db).await?;
-    }
-    for membership in memberships() {
-        membership.create().send(db).await?;
-    }
-    for channel in channels() {
-        channel.create().send(db).await?;
-    }
-    for message in messages() {
-        message.create().send(db).await?;
-    }
-    for invite in invites() {
-        invite.create().send(db).await?;
-    }
-    for connection in connections() {
-        connection.create().send(db).await?;
-    }
-    for last_read in last_reads() {
-        last_read.create().send(db).await?;
+    let mut left = db
+        .batch_write()
+        .put_all(&users())
+        .put_all(&servers())
+        .put_all(&memberships())
+        .put_all(&channels())
+        .put_all(&messages())
+        .put_all(&invites())
+        .put_all(&connections())
+        .put_all(&last_reads());
+    while !left.is_empty() {
+        left = left.send().await?;
     }
     Ok(())
 }
@@ -175,6 +165,23 @@ pub fn invites() -> [Invite; 2] {
         uses,
         created_at: created(),
     })
+}
+
+/// A server that is not there yet, with its first channel.
+pub fn reading_room() -> (Server, Channel) {
+    let [_, book_club] = servers();
+    let [general, _] = channels();
+    let server = Server {
+        server_id: READING_ROOM.to_owned(),
+        name: "Reading Room".to_owned(),
+        ..book_club
+    };
+    let channel = Channel {
+        channel_id: "01JGSTEST019".to_owned(),
+        server_id: READING_ROOM.to_owned(),
+        ..general
+    };
+    (server, channel)
 }
 
 pub fn connections() -> [Connection; 3] {

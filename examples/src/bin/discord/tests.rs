@@ -1,10 +1,11 @@
 //! The patterns find exactly what they name, items are stored as in the design, and the account is true.
 
+mod changes;
 mod items;
 
 use crate::model::{Discord, Message};
 use crate::sample::{self, BOOK_CLUB, GENERAL, HELLO, MIRA, RANDOM, SENT, TEST_SERVER, TESTUSER};
-use crate::{Account, patterns, run_patterns, run_traps, traps};
+use crate::{Account, patterns, run_changes, run_patterns, run_traps, traps};
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
@@ -194,6 +195,7 @@ async fn the_account_fits_the_terminal() {
     let mut account = Account::default();
     run_patterns(&mut account, db).await.unwrap();
     run_traps(&mut account, db).await.unwrap();
+    run_changes(&mut account, db).await.unwrap();
     let text = account.to_string();
     let wide: Vec<_> = text
         .lines()

@@ -1,0 +1,49 @@
+//! Writes of several items, so that what they say of each other is never half true; and writes of many that need no such care.
+
+use crate::model::{Channel, Connection, Discord, Invite, Membership, Role, Server, User};
+use dyna_runtime::{Move, Result, Table, Transact};
+
+type Db = Table<Discord>;
+
+/// Opens a server: itself, its first channel and its owner's membership, if the owner is a user.
+pub fn open_server<'d>(db: &'d Db, server: &Server, channel: &Channel) -> Transact<'d, Discord> {
+    let owner = Membership {
+        user_id: server.owner_id.clone(),
+        server_id: server.server_id.clone(),
+        role: Role::Owner,
+        joined_at: server.created_at,
+    };
+    db.transact()
+        .create(server)
+        .create(channel)
+        .create(&owner)
+        .check(User::check(&*server.owner_id).exists())
+}
+
+/// Lets a user into a server, if the invite is still there.
+pub fn join<'d>(db: &'d Db, invite: &Invite, user_id: &str) -> Transact<'d, Discord> {
+    let member = Membership {
+        user_id: user_id.to_owned(),
+        server_id: invite.server_id.clone(),
+        role: Role::Member,
+        joined_at: invite.created_at,
+    };
+    let invite = Invite::check(&*invite.server_id, &*invite.invite_code);
+    db.transact().create(&member).check(invite.exists())
+}
+
+/// Takes a channel from one server to another, which changes its primary key.
+pub fn move_channel<'c>(from_server: &str, channel: &'c Channel) -> Move<'c, Channel> {
+    Channel::move_to(Channel::key(from_server, &*channel.channel_id), channel)
+}
+
+/// Closes the connections of a channel; how many DynamoDB had not deleted when the tries were used up.
+pub async fn close_connections(db: &Db, channel_id: &str) -> Result<usize> {
+    let open = Connection::query(channel_id).all(db).await?;
+    let keys = open.into_iter().map(|connection| {
+        let Connection { connection_id, .. } = connection;
+        Connection::key(channel_id, connection_id)
+    });
+    let left = db.batch_write().delete_all(keys).send().await?;
+    Ok(left.len())
+}

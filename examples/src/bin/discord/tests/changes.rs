@@ -1,0 +1,81 @@
+//! What is written together is there together, or not at all.
+
+use super::with_samples;
+use crate::model::Invite;
+use crate::sample::{self, GENERAL, MIRA, RANDOM, READING_ROOM, TEST_SERVER};
+use crate::{changes, patterns};
+use dyna_runtime::Reason;
+
+#[tokio::test]
+async fn a_server_is_opened_with_its_channel_and_its_owner() {
+    let db = &with_samples().await;
+    let (server, channel) = sample::reading_room();
+    let open = || changes::open_server(db, &server, &channel).send();
+    open().await.unwrap();
+    let found = patterns::server_by_id(db, READING_ROOM).await.unwrap();
+    assert_eq!(found, Some(server.clone()));
+    let found = patterns::channels_of_server(db, READING_ROOM).await;
+    assert_eq!(found.unwrap(), [channel.clone()]);
+    let members = patterns::members_of_server(db, READING_ROOM).await.unwrap();
+    assert_eq!(members.len(), 1);
+    assert_eq!(members[0].user_id, MIRA);
+    // A second time all three are there already; the owner still is a user.
+    let failed = open().await.unwrap_err();
+    let failed = failed.failures().iter().map(|failure| failure.index);
+    assert_eq!(failed.collect::<Vec<_>>(), [0, 1, 2]);
+}
+
+#[tokio::test]
+async fn no_one_opens_a_server_for_a_user_who_is_not_there() {
+    let db = &with_samples().await;
+    let (mut server, channel) = sample::reading_room();
+    server.owner_id = "nobody".to_owned();
+    let error = changes::open_server(db, &server, &channel).send().await;
+    let error = error.unwrap_err();
+    let [owner] = error.failures() else {
+        panic!("one operation failed")
+    };
+    assert_eq!((owner.index, owner.entity), (3, "User"));
+    assert_eq!(owner.reason, Reason::ConditionFailed);
+    let found = patterns::channels_of_server(db, READING_ROOM).await;
+    assert_eq!(found.unwrap(), []);
+}
+
+#[tokio::test]
+async fn an_invite_lets_in_once_and_only_while_it_is_there() {
+    let db = &with_samples().await;
+    let [invite, _] = sample::invites();
+    changes::join(db, &invite, "guest").send().await.unwrap();
+    let found = patterns::membership(db, "guest", TEST_SERVER).await;
+    assert!(found.unwrap().is_some());
+    let again = changes::join(db, &invite, "guest").send().await;
+    assert_eq!(again.unwrap_err().failures()[0].index, 0);
+    let delete = Invite::delete(TEST_SERVER, &*invite.invite_code);
+    delete.send(db).await.unwrap();
+    let late = changes::join(db, &invite, "late").send().await;
+    assert_eq!(late.unwrap_err().failures()[0].index, 1);
+    let found = patterns::membership(db, "late", TEST_SERVER).await;
+    assert_eq!(found.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_channel_that_moves_is_in_one_server() {
+    let db = &with_samples().await;
+    let [general, mut random] = sample::channels();
+    random.server_id = READING_ROOM.to_owned();
+    let moved = changes::move_channel(TEST_SERVER, &random);
+    moved.send(db).await.unwrap();
+    let left = patterns::channels_of_server(db, TEST_SERVER).await.unwrap();
+    assert_eq!(left, [general]);
+    let found = patterns::channel_by_id(db, RANDOM).await.unwrap();
+    assert_eq!(found, Some(random));
+}
+
+#[tokio::test]
+async fn the_connections_of_one_channel_are_closed() {
+    let db = &with_samples().await;
+    assert_eq!(changes::close_connections(db, GENERAL).await.unwrap(), 0);
+    let open = |channel| patterns::connections_in_channel(db, channel);
+    assert_eq!(open(GENERAL).await.unwrap(), []);
+    assert_eq!(open(RANDOM).await.unwrap().len(), 1);
+}
