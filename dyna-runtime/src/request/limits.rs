@@ -55,14 +55,18 @@ impl Limit {
     }
 }
 
-/// Fails if an expression is too long, or what it refers to.
-pub(super) fn check_rendered(meta: &EntityMeta, rendered: &Rendered) -> Result<()> {
-    Limit::Expression.check(meta, rendered.expression.len())?;
-    let names = rendered
-        .names
-        .iter()
-        .map(|(alias, name)| alias.len() + name.len());
-    let values = rendered.values.iter();
+/// Fails if one of the expressions of a request is too long, or what they refer to.
+pub(super) fn check_expressions<'x>(
+    meta: &EntityMeta,
+    expressions: impl IntoIterator<Item = &'x String>,
+    references: &Rendered,
+) -> Result<()> {
+    for expression in expressions {
+        Limit::Expression.check(meta, expression.len())?;
+    }
+    let names = references.names.iter();
+    let names = names.map(|(alias, name)| alias.len() + name.len());
+    let values = references.values.iter();
     let values = values.map(|(alias, value)| alias.len() + value_size(value));
     Limit::References.check(meta, names.chain(values).sum())
 }

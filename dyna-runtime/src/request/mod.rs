@@ -187,6 +187,6 @@ fn filter(
         out.names
             .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));
     }
-    limits::check_rendered(meta, &out)?;
+    limits::check_expressions(meta, [&out.expression], &out)?;
     Ok((!out.expression.is_empty()).then_some(out))
 }

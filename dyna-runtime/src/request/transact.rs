@@ -14,6 +14,7 @@ use super::check::{Check, HasCondition};
 use super::delete::Delete;
 use super::moves::Move;
 use super::put::Put;
+use super::update::Update;
 use super::write::Write;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
@@ -117,6 +118,15 @@ impl<'t, T: DynaTable> Transact<'t, T> {
         T: Lists<E>,
     {
         self.push(Put::create(entity).write())
+    }
+
+    /// Changes some fields of an item.
+    pub fn update<E: DynaEntity, R: ReturnsNothing<E>, M>(self, update: Update<E, R, M>) -> Self
+    where
+        T: Lists<E>,
+    {
+        let write = update.write(self.db.now());
+        self.push(write)
     }
 
     /// Deletes an item.

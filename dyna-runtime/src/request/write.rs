@@ -1,7 +1,7 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
 use super::Explain;
-use super::limits::Limit;
+use super::limits::{self, Limit};
 use super::returns::Which;
 use super::transact::{self, Operation, Sending};
 use super::update::{Clause, render};
@@ -88,6 +88,7 @@ impl Write {
         which: Which,
     ) -> Result<Option<Item>> {
         let meta = self.meta;
+        self.check()?;
         let expressions = self.expressions()?;
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
@@ -126,7 +127,7 @@ impl Write {
         }
     }
 
-    /// The write as an operation of a transaction.
+    /// The write as an operation of a transaction, which has checked it.
     pub(crate) fn into_operation(self, table: &str) -> Result<sdk::TransactWriteItem> {
         let expressions = self.expressions()?;
         let operation = sdk::TransactWriteItem::builder();
@@ -135,7 +136,8 @@ impl Write {
                 let put = sdk::Put::builder().table_name(table).set_item(Some(item));
                 operation.put(fill!(put, expressions).build().map_err(of_service)?)
             }
-            Action::Update(key, _) => {
+            // Without a change it only asks for its conditions, which in a transaction is no update.
+            Action::Update(key, _) if expressions.update.is_some() => {
                 let update = sdk::Update::builder().table_name(table).set_key(Some(key));
                 let update = update.set_update_expression(expressions.update);
                 operation.update(fill!(update, expressions).build().map_err(of_service)?)
@@ -144,7 +146,7 @@ impl Write {
                 let delete = sdk::Delete::builder().table_name(table).set_key(Some(key));
                 operation.delete(fill!(delete, expressions).build().map_err(of_service)?)
             }
-            Action::Check(key) => {
+            Action::Update(key, _) | Action::Check(key) => {
                 let check = sdk::ConditionCheck::builder();
                 let check = check.table_name(table).set_key(Some(key));
                 operation.condition_check(fill!(check, expressions).build().map_err(of_service)?)
@@ -173,6 +175,8 @@ impl Write {
         let mut explain = Explain::new(operation, self.meta.schema.name);
         explain.item(member, item);
         let (update, condition, rendered) = self.rendered();
+        let both = update.iter().chain(&condition);
+        let limits = limits::check_expressions(self.meta, both, &rendered);
         if let Some(update) = update {
             explain.member("UpdateExpression", update);
         }
@@ -180,6 +184,9 @@ impl Write {
             explain.member("ConditionExpression", condition);
         }
         explain.references(rendered);
+        if let Err(error) = limits {
+            explain.member("Error", error.to_string());
+        }
         explain
     }
 
@@ -218,8 +225,9 @@ impl Write {
     }
 
     fn expressions(&self) -> Result<Expressions> {
-        self.check()?;
         let (update, condition, rendered) = self.rendered();
+        let both = update.iter().chain(&condition);
+        limits::check_expressions(self.meta, both, &rendered)?;
         let Rendered { names, values, .. } = rendered;
         Ok(Expressions {
             update,

@@ -72,9 +72,10 @@ async fn a_transaction_has_4_mb_and_the_item_that_is_too_much_is_named() {
     assert_eq!(User::scan().all(&db).await.unwrap().len(), 11);
 }
 
-/// A condition with so many comparisons.
+/// A condition with so many values.
 fn any_of(count: u32) -> Condition<Order> {
-    Condition::any((0..count).map(|total| Order::TOTAL.eq(total)))
+    let hundred = |start: u32| Order::TOTAL.is_in(start..count.min(start + 100));
+    Condition::any((0..count).step_by(100).map(hundred))
 }
 
 /// The longest condition that an expression has room for, and how many bytes it takes there.
@@ -91,11 +92,11 @@ async fn a_filter_of_4_kb_is_asked_and_a_longer_one_is_refused() {
     let (count, bytes) = longest(filter);
     assert_eq!(query(count).all(&db).await.unwrap(), []);
     assert_eq!(
-        Order::scan().filter(any_of(200)).all(&db).await.unwrap(),
+        Order::scan().filter(any_of(500)).all(&db).await.unwrap(),
         []
     );
     let before = engine.requests();
-    let more = bytes + " OR #total = :v227".len();
+    let more = bytes + ", :v587".len();
     assert!(bytes <= 4096 && more > 4096);
     let told = format!("Order: an expression has {more} bytes, and DynamoDB takes 4096");
     let error = query(count + 1).all(&db).await.unwrap_err();
@@ -104,6 +105,45 @@ async fn a_filter_of_4_kb_is_asked_and_a_longer_one_is_refused() {
     let scan = || Order::scan().filter(any_of(count + 9));
     let error = scan().all(&db).await.unwrap_err();
     assert_eq!(scan().explain().get("Error"), Some(&*error.to_string()));
+    assert_eq!(engine.requests(), before);
+}
+
+#[tokio::test]
+async fn a_condition_over_4_kb_is_refused_wherever_it_stands() {
+    let (engine, db) = db().await;
+    let delete = |count| Order::delete("ann", 1).when(any_of(count));
+    let condition = |count| {
+        let shown = delete(count).explain();
+        let bytes = shown.get("ConditionExpression")?.len();
+        shown.get("Error").is_none().then_some(bytes)
+    };
+    let (count, _) = longest(condition);
+    assert!(
+        delete(count)
+            .send(&db)
+            .await
+            .unwrap_err()
+            .is_condition_failed()
+    );
+    let transaction = |count| db.transact().put(&user("ann", 1)).delete(delete(count));
+    let error = transaction(count).send().await.unwrap_err();
+    assert!(error.is_condition_failed());
+    let before = engine.requests();
+    let too_long = |error: Error| {
+        matches!(
+            error,
+            Error::TooLarge {
+                limit: Limit::Expression,
+                ..
+            }
+        )
+    };
+    assert!(too_long(delete(count + 1).send(&db).await.unwrap_err()));
+    assert!(too_long(transaction(count + 1).send().await.unwrap_err()));
+    assert!(transaction(count + 1).explain().get("1.Error").is_some());
+    let update = Order::update("ann", 1).add(Order::TOTAL, 1);
+    let update = update.when(any_of(count + 1));
+    assert!(too_long(update.send(&db).await.unwrap_err()));
     assert_eq!(engine.requests(), before);
 }
 

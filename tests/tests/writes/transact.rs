@@ -40,7 +40,7 @@ async fn ages(db: &Table<Shop>) -> Vec<(String, u8)> {
 #[tokio::test]
 async fn every_kind_of_operation_is_made() {
     let db = db().await;
-    for (id, age) in [("ann", 1), ("bob", 2), ("cy", 3)] {
+    for (id, age) in [("ann", 1), ("bob", 2), ("cy", 3), ("eve", 4)] {
         user(id, age).put().send(&db).await.unwrap();
     }
     let replaced = user("bob", 20);
@@ -50,12 +50,14 @@ async fn every_kind_of_operation_is_made() {
         .create(&order("ann", 1))
         .delete(User::delete("cy").when(User::AGE.gt(2)))
         .check(User::check("dan").missing())
+        .update(User::update("eve").add(User::AGE, 40))
         .send()
         .await
         .unwrap();
+    let stored = [("ann", 10), ("bob", 20), ("eve", 44)];
     assert_eq!(
         ages(&db).await,
-        [("ann".to_owned(), 10), ("bob".to_owned(), 20)]
+        stored.map(|(id, age)| (id.to_owned(), age))
     );
     let stored = Order::get("ann", 1).send(&db).await.unwrap();
     assert_eq!(stored, Some(order("ann", 1)));
@@ -120,6 +122,64 @@ async fn each_failure_says_which_operation_and_has_its_item() {
         "the transaction was cancelled: operation 2 (User): the condition does not hold; \
          operation 3 (Order): the condition does not hold"
     );
+}
+
+#[tokio::test]
+async fn an_update_fails_with_its_item_and_changes_nothing() {
+    let db = db().await;
+    user("ann", 1).put().send(&db).await.unwrap();
+    let older = || User::update("ann").add(User::AGE, 1);
+    let error = db
+        .transact()
+        .put(&order("ann", 1))
+        .update(older().when(User::AGE.gt(1)))
+        .update(User::update("bob").set(User::NAME, "Bob"))
+        .send()
+        .await
+        .unwrap_err();
+    let [ann, bob] = error.failures() else {
+        panic!("two failures")
+    };
+    assert_eq!((ann.index, bob.index), (1, 2));
+    assert_eq!(ann.item::<User>().unwrap().unwrap(), user("ann", 1));
+    assert!(bob.item::<User>().is_none());
+    assert_eq!(ages(&db).await, [("ann".to_owned(), 1)]);
+    assert_eq!(Order::get("ann", 1).send(&db).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn an_update_without_a_change_asks_for_its_conditions() {
+    let db = db().await;
+    user("ann", 1).put().send(&db).await.unwrap();
+    let unchanged = |id| db.transact().update(User::update(id)).send();
+    unchanged("ann").await.unwrap();
+    assert!(unchanged("bob").await.unwrap_err().is_condition_failed());
+    assert_eq!(ages(&db).await, [("ann".to_owned(), 1)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn transfers_between_accounts_lose_and_make_nothing() {
+    let db = db().await;
+    for id in ["0", "1", "2"] {
+        user(id, 20).put().send(&db).await.unwrap();
+    }
+    let transfers = (0..48_u8).map(|n| {
+        let db = db.clone();
+        tokio::spawn(async move {
+            let (from, to) = (n % 3, (n + 1 + n / 3 % 2) % 3);
+            let give = User::update(from.to_string()).subtract(User::AGE, 3);
+            let take = User::update(to.to_string()).add(User::AGE, 3);
+            let transfer = db.transact().update(give.when(User::AGE.ge(3)));
+            transfer.update(take).retries(20).send().await
+        })
+    });
+    for transfer in transfers.collect::<Vec<_>>() {
+        if let Err(error) = transfer.await.unwrap() {
+            assert!(error.is_condition_failed());
+        }
+    }
+    let sum: u32 = ages(&db).await.iter().map(|(_, age)| u32::from(*age)).sum();
+    assert_eq!(sum, 60);
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ pub fn open_server<'d>(db: &'d Db, server: &Server, channel: &Channel) -> Transa
         .check(User::check(&*server.owner_id).exists())
 }
 
-/// Lets a user into a server, if the invite is still there.
+/// Lets a user into a server and counts the use of the invite, if it is still there and not used up.
 pub fn join<'d>(db: &'d Db, invite: &Invite, user_id: &str) -> Transact<'d, Discord> {
     let member = Membership {
         user_id: user_id.to_owned(),
@@ -28,8 +28,12 @@ pub fn join<'d>(db: &'d Db, invite: &Invite, user_id: &str) -> Transact<'d, Disc
         role: Role::Member,
         joined_at: invite.created_at,
     };
-    let invite = Invite::check(&*invite.server_id, &*invite.invite_code);
-    db.transact().create(&member).check(invite.exists())
+    let used = Invite::update(&*invite.server_id, &*invite.invite_code).add(Invite::USES, 1);
+    let used = match invite.max_uses {
+        Some(most) => used.when(Invite::USES.lt(most)),
+        None => used,
+    };
+    db.transact().create(&member).update(used)
 }
 
 /// Takes a channel from one server to another, which changes its primary key.

@@ -15,7 +15,8 @@ async fn each_operation_stands_under_its_number() {
         .on(&logs)
         .put(&Log { id: 1 })
         .on(&db)
-        .check(User::check("cy").exists().when(User::AGE.gt(7)));
+        .check(User::check("cy").exists().when(User::AGE.gt(7)))
+        .update(User::update("dan").add(User::AGE, 1));
     assert_eq!(
         transaction.explain().to_string(),
         r#"TransactWriteItems
@@ -40,7 +41,13 @@ async fn each_operation_stands_under_its_number() {
   3.Key.pk               "USER#cy"
   3.Key.sk               "PROFILE"
   3.ConditionExpression  attribute_exists(pk) AND age > :v0
-  3.:v0                  7"#
+  3.:v0                  7
+  4                      Update writes
+  4.Key.pk               "USER#dan"
+  4.Key.sk               "PROFILE"
+  4.UpdateExpression     ADD age :v0
+  4.ConditionExpression  attribute_exists(pk)
+  4.:v0                  1"#
     );
 }
 

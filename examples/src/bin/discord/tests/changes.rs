@@ -15,7 +15,7 @@ async fn a_server_is_opened_with_its_channel_and_its_owner() {
     let found = patterns::server_by_id(db, READING_ROOM).await.unwrap();
     assert_eq!(found, Some(server.clone()));
     let found = patterns::channels_of_server(db, READING_ROOM).await;
-    assert_eq!(found.unwrap(), [channel.clone()]);
+    assert_eq!(found.unwrap(), std::slice::from_ref(&channel));
     let members = patterns::members_of_server(db, READING_ROOM).await.unwrap();
     assert_eq!(members.len(), 1);
     assert_eq!(members[0].user_id, MIRA);
@@ -42,7 +42,7 @@ async fn no_one_opens_a_server_for_a_user_who_is_not_there() {
 }
 
 #[tokio::test]
-async fn an_invite_lets_in_once_and_only_while_it_is_there() {
+async fn an_invite_lets_a_user_in_once_while_it_is_there() {
     let db = &with_samples().await;
     let [invite, _] = sample::invites();
     changes::join(db, &invite, "guest").send().await.unwrap();
@@ -50,12 +50,32 @@ async fn an_invite_lets_in_once_and_only_while_it_is_there() {
     assert!(found.unwrap().is_some());
     let again = changes::join(db, &invite, "guest").send().await;
     assert_eq!(again.unwrap_err().failures()[0].index, 0);
+    let stored = patterns::invite_by_code(db, &invite.invite_code).await;
+    assert_eq!(stored.unwrap().unwrap().uses, 1);
     let delete = Invite::delete(TEST_SERVER, &*invite.invite_code);
     delete.send(db).await.unwrap();
     let late = changes::join(db, &invite, "late").send().await;
     assert_eq!(late.unwrap_err().failures()[0].index, 1);
     let found = patterns::membership(db, "late", TEST_SERVER).await;
     assert_eq!(found.unwrap(), None);
+}
+
+#[tokio::test]
+async fn an_invite_lets_in_no_more_than_it_may() {
+    let db = &with_samples().await;
+    let [_, invite] = sample::invites();
+    assert_eq!((invite.uses, invite.max_uses), (3, Some(10)));
+    let guests: Vec<String> = (0..12).map(|n| format!("guest-{n}")).collect();
+    let mut joined = 0;
+    for guest in &guests {
+        match changes::join(db, &invite, guest).send().await {
+            Ok(()) => joined += 1,
+            Err(error) => assert!(error.is_condition_failed()),
+        }
+    }
+    assert_eq!(joined, 7);
+    let members = patterns::members_of_server(db, TEST_SERVER).await.unwrap();
+    assert_eq!(members.len(), 2 + 7);
 }
 
 #[tokio::test]
