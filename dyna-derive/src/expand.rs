@@ -9,7 +9,7 @@ mod setters;
 pub(crate) use consts::{const_name, consts, stored_name};
 
 use crate::docs;
-use crate::model::{Entity, Field, Key, Part, Role, distinct};
+use crate::model::{Entity, Field, Kept, Key, Part, Role, distinct};
 use crate::reserved;
 use crate::tokens;
 use accessor::{Args, Space, all_given};
@@ -61,8 +61,9 @@ fn implementation(entity: &Entity) -> TokenStream {
     let feeds = feeds
         .iter()
         .map(|Part { path, names, .. }| quote!(__rt::Feed { path: #path, names: &[#names] }));
-    let kept = kept::kept(&entity.fields);
+    let kept = kept::kept(entity);
     let (setters, _) = setters::setters(entity);
+    let guards = guards(entity);
     let write_keys = quoted.write_keys();
     let read_keys = quoted.read_keys();
     quote! {
@@ -85,8 +86,7 @@ fn implementation(entity: &Entity) -> TokenStream {
             #write_keys
             #read_keys
         }
-        #[automatically_derived]
-        impl __rt::Unconditional for #ident {}
+        #guards
     }
 }
 
@@ -107,6 +107,30 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc)
     });
     quote!(#(#fields),*)
+}
+
+/// Which writes need no condition to be right.
+fn guards(entity: &Entity) -> TokenStream {
+    let ident = &entity.ident;
+    let replaceable = (!entity.has(Kept::Unique)).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl __rt::Replaceable for #ident {}
+        }
+    });
+    let unconditional = (!entity.has(Kept::Unique) && !entity.has(Kept::Version)).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl __rt::Unconditional for #ident {}
+        }
+    });
+    quote!(#replaceable #unconditional)
+}
+
+/// The bound of functions that replace or delete items. It is higher-ranked so that it is judged where they are called.
+fn replaceable(entity: &Entity) -> Option<TokenStream> {
+    let is_refused = entity.has(Kept::Unique);
+    is_refused.then(|| quote!(where for<'__a> Self: __rt::Replaceable))
 }
 
 /// The proofs of each template, with the span of its literal, and of the entity.
@@ -150,6 +174,7 @@ fn inherent(entity: &Entity) -> TokenStream {
     let queries = Space::of(entity).filter_map(|space| space.queries());
     let consts = consts::entity_consts(entity);
     let upsert = upsert(entity, &parameters, &names);
+    let replaceable = replaceable(entity);
     let doc = format!("The primary key of a `{ident}`.");
     quote! {
         // A program rarely uses all of these; a key has as many fields as it has.
@@ -173,8 +198,12 @@ fn inherent(entity: &Entity) -> TokenStream {
             #vis fn update_of(loaded: &Self) -> __rt::Update<Self, __rt::Nothing, __rt::Loaded> {
                 __rt::Update::loaded(loaded)
             }
+            /// Deletes the item that was loaded as this entity, if it is still there and has the same version.
+            #vis fn delete_of(loaded: &Self) -> __rt::Delete<Self> {
+                __rt::Delete::loaded(loaded)
+            }
             /// Deletes the item with this key.
-            #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> {
+            #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> #replaceable {
                 __rt::Delete::new(Self::key(#(#names),*))
             }
             /// Asks something of the item with this key, in a transaction.
@@ -182,7 +211,7 @@ fn inherent(entity: &Entity) -> TokenStream {
                 __rt::Check::new(Self::key(#(#names),*))
             }
             /// Writes it. An item with the same key is replaced as a whole.
-            #vis fn put(&self) -> __rt::Put<'_, Self> {
+            #vis fn put(&self) -> __rt::Put<'_, Self> #replaceable {
                 __rt::Put::new(self)
             }
             /// Writes it, and fails if there is an item with the same key.
@@ -190,11 +219,11 @@ fn inherent(entity: &Entity) -> TokenStream {
                 __rt::Put::create(self)
             }
             /// Writes it over the item with the same key, and fails if there is none.
-            #vis fn replace(&self) -> __rt::Put<'_, Self> {
+            #vis fn replace(&self) -> __rt::Put<'_, Self> #replaceable {
                 __rt::Put::replace(self)
             }
             /// Writes it under its key in place of the item with another key, in one transaction.
-            #vis fn move_to(from: __rt::Key<Self>, to: &Self) -> __rt::Move<'_, Self> {
+            #vis fn move_to(from: __rt::Key<Self>, to: &Self) -> __rt::Move<'_, Self> #replaceable {
                 __rt::Move::new(from, to)
             }
             /// Reads all of them, looking at every item of the table.
@@ -217,11 +246,11 @@ fn upsert(
     let quoted = Quoted { entity };
     let mut parts = entity.key.parts();
     let is_whole = parts.all(|part| !part.path.contains('.') && quoted.read(part).is_some());
-    let vis = &entity.vis;
+    let (vis, replaceable) = (&entity.vis, replaceable(entity));
     is_whole.then(|| {
         quote! {
             /// Changes the item with this key, or makes one.
-            #vis fn upsert(#(#parameters),*) -> __rt::Update<Self> {
+            #vis fn upsert(#(#parameters),*) -> __rt::Update<Self> #replaceable {
                 __rt::Update::upsert(Self::key(#(#names),*))
             }
         }

@@ -29,6 +29,8 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
             fn write_keys(&self, _: &mut #krate::__private::KeyWriter) {}
         }
         #[automatically_derived]
+        impl #krate::__private::Replaceable for #ident {}
+        #[automatically_derived]
         impl #krate::__private::Unconditional for #ident {}
     }
 }

@@ -168,6 +168,11 @@ impl Part {
 }
 
 impl Entity {
+    /// Whether a field is kept in this way.
+    pub(crate) fn has(&self, kept: Kept) -> bool {
+        self.fields.iter().any(|field| field.kept == Some(kept))
+    }
+
     /// Whether the primary key names a field.
     pub(crate) fn is_in_key(&self, path: &str) -> bool {
         self.key.parts().any(|part| part.path == path)

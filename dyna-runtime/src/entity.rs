@@ -59,7 +59,16 @@ pub trait DynaEntity: Stored + Sized + 'static {
     label = "the writes of this entity depend on conditions",
     note = "write it alone, or with others in a transaction: `db.transact()`"
 )]
-pub trait Unconditional {}
+pub trait Unconditional: Replaceable {}
+
+/// An entity whose items can be replaced and deleted without knowing what they hold: one without unique fields. Derived with
+/// [`DynaEntity`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has unique fields, whose old values must be given up when an item is replaced or deleted",
+    label = "the old values are not known here",
+    note = "write it with `create`, change it with `update_of(&item)` and delete it with `delete_of(&item)`"
+)]
+pub trait Replaceable {}
 
 /// What serde writes and reads.
 #[diagnostic::on_unimplemented(

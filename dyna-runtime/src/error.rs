@@ -54,6 +54,37 @@ pub enum Error {
         source: Box<aws_sdk_dynamodb::Error>,
     },
 
+    /// The item has another version than the one that the write replaces: someone else was faster. [`Error::item`] reads it.
+    #[error("{entity}: the item has changed since it was loaded")]
+    VersionConflict {
+        /// The entity.
+        entity: &'static str,
+        /// The item as it is now, if there still is one.
+        item: Option<Item>,
+        /// DynamoDB's answer.
+        source: Box<aws_sdk_dynamodb::Error>,
+    },
+
+    /// Another item has the value of a unique field.
+    #[error("{entity}: another item has the same `{field}`")]
+    NotUnique {
+        /// The entity.
+        entity: &'static str,
+        /// The attribute of the field.
+        field: &'static str,
+        /// DynamoDB's answer.
+        source: Box<aws_sdk_dynamodb::Error>,
+    },
+
+    /// The old or new item was asked for of a write that changes unique fields. No request was made.
+    #[error(
+        "{entity}: a change of unique fields is a transaction, which returns no items: read it before or after"
+    )]
+    ReturnsNothing {
+        /// The entity.
+        entity: &'static str,
+    },
+
     /// The transaction was cancelled and wrote nothing: [`Error::failures`] says which operations were in the way.
     #[error("the transaction was cancelled{}", Listed(failures))]
     Cancelled {
@@ -166,6 +197,16 @@ impl Error {
         matches!(self, Self::ConditionFailed { .. }) || self.failed_for(Reason::ConditionFailed)
     }
 
+    /// The item has another version than the one that the write replaces.
+    pub fn is_version_conflict(&self) -> bool {
+        matches!(self, Self::VersionConflict { .. }) || self.failed_for(Reason::VersionConflict)
+    }
+
+    /// Another item has the value of a unique field.
+    pub fn is_not_unique(&self) -> bool {
+        matches!(self, Self::NotUnique { .. }) || self.failed_for(Reason::NotUnique)
+    }
+
     /// Another transaction had the item at the same time.
     pub fn is_conflict(&self) -> bool {
         self.failed_for(Reason::Conflict)
@@ -195,6 +236,11 @@ impl Error {
         match self {
             Self::Cancelled { failures, .. } => failures.iter().find_map(Failure::item),
             Self::ConditionFailed {
+                entity,
+                item: Some(item),
+                ..
+            }
+            | Self::VersionConflict {
                 entity,
                 item: Some(item),
                 ..
@@ -231,8 +277,27 @@ impl Error {
         match self {
             Self::Service { source }
             | Self::ConditionFailed { source, .. }
+            | Self::VersionConflict { source, .. }
+            | Self::NotUnique { source, .. }
             | Self::Cancelled { source, .. } => service_code(source),
             _ => None,
+        }
+    }
+}
+
+impl Error {
+    /// What a cancelled transaction says of the one write that it was made for.
+    pub(crate) fn of_one(self, entity: &'static str) -> Self {
+        let Self::Cancelled { failures, source } = self else {
+            return self;
+        };
+        let mut failures = failures.into_iter();
+        match failures.next() {
+            Some(failure) => failure.into_error(entity, source),
+            None => Self::Cancelled {
+                failures: Vec::new(),
+                source,
+            },
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::codec::{DecodeError, EncodeError};
 use crate::expr::StoredName;
+use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -18,7 +19,16 @@ pub struct Kept {
     /// The field that the time of expiry follows: `#[dyna(ttl)]`.
     pub expiry: Option<Expiry>,
     /// The fields that are unique among all items of the entity: `#[dyna(unique)]`.
-    pub unique: &'static [StoredName],
+    pub unique: &'static [Unique],
+}
+
+/// A field that is unique.
+#[derive(Debug, Clone, Copy)]
+pub struct Unique {
+    /// The field.
+    pub name: StoredName,
+    /// The partition key of the item that stands for a value, and whose rest is that value.
+    pub template: Template,
 }
 
 impl Kept {
@@ -31,6 +41,13 @@ impl Kept {
         unique: &[],
     };
 }
+
+/// The sort key of the items that stand for unique values, if the table has one.
+pub(crate) const UNIQUE_SORT_KEY: Template = Template {
+    text: "UNIQUE",
+    delimiter: b'#',
+    fields: &[crate::shape::lit("UNIQUE")],
+};
 
 /// A field with a time.
 #[derive(Debug, Clone, Copy)]

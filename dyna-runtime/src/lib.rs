@@ -184,7 +184,9 @@ pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
-pub use entity::{DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Unconditional};
+pub use entity::{
+    DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, Unconditional,
+};
 pub use error::{Error, Result};
 pub use expr::{AttributeType, Condition, Field};
 pub use kept::{Expires, Instant, Version};
@@ -208,12 +210,14 @@ pub mod __private {
     pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
-        Unconditional,
+        Replaceable, Unconditional,
     };
     pub use crate::error::{Error, Result};
-    pub use crate::expr::role::{InIndex, InKey, Kept as KeptField, Loaded, Unique};
+    pub use crate::expr::role::{InIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField};
     pub use crate::expr::{Field, StoredName};
-    pub use crate::kept::{Expires, Expiry, Instant, Kept, Stamp, Version, expires, version};
+    pub use crate::kept::{
+        Expires, Expiry, Instant, Kept, Stamp, Unique, Version, expires, version,
+    };
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, IndexOf, Key, KeyBuf, KeyError, KeyOf,
         KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix,

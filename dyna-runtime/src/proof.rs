@@ -10,6 +10,7 @@ mod projection;
 pub use projection::{check_fits, check_selected};
 
 use crate::entity::{EntityMeta, KeyTemplates};
+use crate::kept::UNIQUE_SORT_KEY;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{
     self, Keys, Kind as FieldKind, Seg, Shape, Template, Text, assert_disjoint, assert_sortable,
@@ -61,6 +62,7 @@ pub const fn check_entity(meta: &'static EntityMeta) {
     }
     check_delimiter(meta);
     check_key_only(meta);
+    check_kept(meta);
     let mut space = 0;
     while space <= meta.indexes.len() {
         let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
@@ -90,6 +92,87 @@ pub const fn check_entity(meta: &'static EntityMeta) {
             at += 1;
         }
     }
+}
+
+/// What every write fills in does not make a key stale, and has a place in the table.
+#[track_caller]
+const fn check_kept(meta: &'static EntityMeta) {
+    let kept = &meta.kept;
+    if let Some(name) = kept.version {
+        check_filled_in(meta, name.attribute);
+    }
+    if let Some(stamp) = kept.created_at {
+        check_filled_in(meta, stamp.name.attribute);
+    }
+    if let Some(stamp) = kept.updated_at {
+        check_filled_in(meta, stamp.name.attribute);
+    }
+    let start = Text::new().with("`").with(meta.name).with("`: ");
+    match (&kept.expiry, &meta.schema.ttl) {
+        (Some(expiry), None) => {
+            let text = start
+                .with("field `")
+                .with(field_of(meta, expiry.name.attribute));
+            let text = text
+                .with("` is `ttl`, and the table `")
+                .with(meta.schema.type_name);
+            let text = text.with("` has no time of expiry");
+            panic!(
+                "{}",
+                text.with(
+                    "\n\nwrite `ttl = \"ttl\"` on the table: the attribute that DynamoDB looks at"
+                )
+                .as_str()
+            )
+        }
+        (Some(expiry), Some(ttl))
+            if shape::same(expiry.name.attribute, ttl.name) && !expiry.is_seconds =>
+        {
+            let text = start.with("field `").with(field_of(meta, ttl.name));
+            let text = text.with("` is stored as `").with(ttl.name);
+            let text = text.with("`, where DynamoDB expects seconds since 1970");
+            panic!("{}", text.with("\n\nmake it a `u64`, or give it another name with `#[serde(rename = \"..\")]`: the seconds are then stored beside it").as_str())
+        }
+        _ => {}
+    }
+    let text = matches!(meta.schema.pk().kind, Kind::S)
+        && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, Kind::S));
+    if !kept.unique.is_empty() && !text {
+        let text = start.with("a unique value has an item of its own, whose key is text");
+        panic!(
+            "{}",
+            text.with("\n\ndeclare the key attributes of the table as strings, or remove `unique`")
+                .as_str()
+        )
+    }
+}
+
+#[track_caller]
+const fn check_filled_in(meta: &'static EntityMeta, attribute: &str) {
+    let field = field_of(meta, attribute);
+    if is_derived(meta, field) {
+        let text = Text::new()
+            .with("`")
+            .with(meta.name)
+            .with("`: field `")
+            .with(field);
+        let text = text.with(
+            "` is filled in by every write, and an index key that contains it could not follow",
+        );
+        panic!("{}", text.with("\n\nlet the attribute be the key itself, remove it from the template, or remove the option and set the field yourself").as_str())
+    }
+}
+
+/// The field that is stored in an attribute, as Rust names it.
+const fn field_of(meta: &EntityMeta, attribute: &str) -> &'static str {
+    let mut at = 0;
+    while at < meta.fields.len() {
+        if shape::same(meta.fields[at].attribute, attribute) {
+            return meta.fields[at].name;
+        }
+        at += 1;
+    }
+    ""
 }
 
 /// Bytes are not taken apart into fields.
@@ -332,6 +415,7 @@ const fn lone(template: &Template) -> Option<shape::Part> {
 #[track_caller]
 pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
     let a = entities[at];
+    check_sentinels(entities, a);
     let mut other = at + 1;
     while other < entities.len() {
         let b = entities[other];
@@ -357,6 +441,30 @@ pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
             }
         }
         other += 1;
+    }
+}
+
+/// Proves that no entity can write the key of an item that stands for a unique value.
+#[track_caller]
+const fn check_sentinels(entities: &[&'static EntityMeta], owner: &'static EntityMeta) {
+    let mut unique = 0;
+    while unique < owner.kept.unique.len() {
+        let sentinel = Keys {
+            entity: "the unique values",
+            pk: owner.kept.unique[unique].template,
+            sk: match owner.schema.key.sk {
+                [] => None,
+                [_, ..] => Some(UNIQUE_SORT_KEY),
+            },
+        };
+        let mut other = 0;
+        while other < entities.len() {
+            if !entities[other].name.is_empty() {
+                assert_disjoint(owner.schema.type_name, &keys_of(entities[other]), &sentinel);
+            }
+            other += 1;
+        }
+        unique += 1;
     }
 }
 

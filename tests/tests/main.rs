@@ -3,6 +3,7 @@
 mod engine;
 mod filters;
 mod hygiene;
+mod kept;
 mod keys;
 mod paging;
 mod ranges;

@@ -28,7 +28,7 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
     let mut indexed = entity.indexes.iter().flat_map(|index| index.key.parts());
     Some(match field.kept {
         Some(Kept::Version | Kept::CreatedAt | Kept::UpdatedAt) => quote!(__rt::KeptField),
-        Some(Kept::Unique) => quote!(__rt::Unique),
+        Some(Kept::Unique) => quote!(__rt::UniqueField),
         _ if entity.key.parts().any(|part| is(&part.path)) => quote!(__rt::InKey),
         _ if indexed.any(|part| is(&part.path)) => {
             let ident = &entity.ident;

@@ -1,19 +1,20 @@
 //! What Dyna keeps of an item by itself, as const data.
 
 use super::consts::stored_name;
-use crate::model::{Field, Kept};
+use crate::model::{Entity, Field, Kept};
 use crate::tokens;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// `Kept { .. }`
-pub(super) fn kept(fields: &[Field]) -> TokenStream {
+pub(super) fn kept(entity: &Entity) -> TokenStream {
+    let fields = &entity.fields;
     let members: Vec<_> = fields.iter().filter_map(member).collect();
     let unique = fields
         .iter()
         .filter(|field| field.kept == Some(Kept::Unique));
-    let unique: Vec<_> = unique.map(|field| stored_name(&field.attribute)).collect();
+    let unique: Vec<_> = unique.map(|field| sentinel(entity, field)).collect();
     if members.is_empty() && unique.is_empty() {
         return quote!(__rt::Kept::NOTHING);
     }
@@ -36,6 +37,29 @@ fn member(field: &Field) -> Option<TokenStream> {
     };
     let value = tokens::option(Some(value));
     Some(quote!(#member: #value))
+}
+
+/// `Unique { .. }`: the partition key of the items that stand for the values of a unique field.
+fn sentinel(entity: &Entity, field: &Field) -> TokenStream {
+    let name = stored_name(&field.attribute);
+    let delimiter = char::from(entity.delimiter);
+    let owner = format!(
+        "UNIQUE{delimiter}{}{delimiter}{}",
+        entity.tag, field.attribute
+    );
+    let text = format!("{owner}{delimiter}<{}..>", field.ident);
+    let literals = owner.split(delimiter);
+    let delimiter = Literal::byte_character(entity.delimiter);
+    quote! {
+        __rt::Unique {
+            name: #name,
+            template: __rt::Template {
+                text: #text,
+                delimiter: #delimiter,
+                fields: &[#(__rt::lit(#literals),)* __rt::part("value", __rt::Shape::Rest)],
+            },
+        }
+    }
 }
 
 fn stamp(field: &Field, name: &TokenStream) -> TokenStream {

@@ -170,6 +170,19 @@ impl Expr {
         }
     }
 
+    /// A greater value is at this place.
+    pub(crate) fn greater(path: Path, value: AttributeValue) -> Self {
+        Self {
+            node: Node::Compare(Subject::Value(path), " > ", value),
+            error: None,
+        }
+    }
+
+    /// At least one of the two is true.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self::join(Junction::Or, [self, other])
+    }
+
     /// Both are true.
     pub(crate) fn and(self, other: Self) -> Self {
         Self::join(Junction::And, [self, other])

@@ -31,6 +31,14 @@ impl Rendered {
         }
     }
 
+    /// Adds an attribute to a projection, unless it is there.
+    pub(crate) fn also(&mut self, name: StoredName) {
+        if !self.expression.split(", ").any(|path| path == name.expr) {
+            self.push(", ");
+            self.name(name);
+        }
+    }
+
     pub(super) fn index(&mut self, index: usize) {
         // Writing to a `String` cannot fail.
         let _ = write!(self.expression, "[{index}]");

@@ -48,6 +48,12 @@ pub(crate) enum KeyValue {
     B(Vec<u8>),
 }
 
+impl Default for KeyValue {
+    fn default() -> Self {
+        Self::S(String::new())
+    }
+}
+
 impl KeyValue {
     pub(crate) fn of_attribute(value: &AttributeValue) -> Option<Self> {
         match value {
@@ -151,13 +157,17 @@ pub struct Key<E> {
 }
 
 /// The attributes of a primary key.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct KeyId {
     pk: KeyValue,
     sk: Option<KeyValue>,
 }
 
 impl KeyId {
+    pub(crate) fn new(pk: KeyValue, sk: Option<KeyValue>) -> Self {
+        Self { pk, sk }
+    }
+
     /// The key as DynamoDB takes it.
     pub(crate) fn into_item(self, schema: &IndexSchema) -> Item {
         let mut item = Item::with_capacity(2);
@@ -203,6 +213,14 @@ impl<E: DynaEntity> Key<E> {
         Ok(KeyId { pk, sk })
     }
 
+    /// The key with these attributes.
+    pub(crate) fn of(id: KeyId) -> Self {
+        Self {
+            id: Ok(id),
+            entity: PhantomData,
+        }
+    }
+
     /// Whether every value may stand in a key.
     pub fn check(&self) -> Result<(), KeyError> {
         match &self.id {
@@ -228,6 +246,26 @@ impl<E: DynaEntity> Key<E> {
     pub(crate) fn into_item(self) -> Result<Item, Box<KeyError>> {
         self.id.map(|id| id.into_item(&E::META.schema.key))
     }
+}
+
+/// The partition key whose last field is a text, and has no others.
+pub(crate) fn build_text(
+    entity: &'static str,
+    field: &'static str,
+    template: &Template,
+    text: &str,
+) -> Result<String, Box<KeyError>> {
+    let mut out = KeyBuf::new(entity, template.delimiter, String::new());
+    template.literals_after(None, &mut out.text);
+    out.part = shape::Part::new(field, shape::Shape::Rest);
+    out.text(text);
+    let text = out.finish()?.text;
+    if text.len() > MAX_PK {
+        let (length, max) = (text.len(), MAX_PK);
+        let kind = KeyErrorKind::TooLong { length, max };
+        return Err(Box::new(KeyError::new(entity, field, kind)));
+    }
+    Ok(text)
 }
 
 /// Fails if a field that is a key attribute itself is given a text that no key may have.

@@ -33,7 +33,9 @@ mod uuid;
 pub(crate) use arg::{Arg, IndexParts, Parts};
 pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
 pub use build::{Found, Key, Parsed};
-pub(crate) use build::{KeyId, KeyValue, MAX_SK, build_part, check_native, partition, sort};
+pub(crate) use build::{
+    KeyId, KeyValue, MAX_SK, build_part, build_text, check_native, partition, sort,
+};
 pub use function::{
     Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, shards, upper,
 };

@@ -96,7 +96,8 @@ impl<T: DynaTable> BatchWrite<'_, T> {
         P::Entity: Unconditional,
         T: Lists<P::Entity>,
     {
-        self.push(Put::new(entity.entity()).write())
+        let now = self.db.now();
+        self.push(Put::new(entity.entity()).write(now))
     }
 
     /// Writes entities, as [`put`](Self::put) does each.

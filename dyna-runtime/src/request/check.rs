@@ -70,9 +70,8 @@ impl<E: DynaEntity, C> Check<E, C> {
 
     pub(super) fn write(self) -> Result<Write> {
         Ok(Write {
-            meta: E::META,
-            action: Action::Check(self.key.into_item()?),
             condition: self.condition,
+            ..Write::new(E::META, Action::Check(self.key.into_item()?))
         })
     }
 }

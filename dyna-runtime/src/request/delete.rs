@@ -1,12 +1,15 @@
 //! Deleting one item by its key.
 
-use super::Explain;
+use super::keep::Lock;
 use super::returns::{Nothing, Old, Returns};
+use super::update::Refused;
 use super::write::{self, Action, Presence, Write};
-use crate::entity::DynaEntity;
+use super::{Explain, encode, unique};
+use crate::codec::Item;
+use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::key::Key;
+use crate::key::{Key, KeyId};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 
@@ -15,15 +18,34 @@ use std::marker::PhantomData;
 pub struct Delete<E: DynaEntity, R = Nothing> {
     key: Key<E>,
     condition: Expr,
+    /// The item as it was loaded, if it was.
+    loaded: Option<Result<Item, Refused>>,
     returns: PhantomData<fn() -> R>,
 }
 
 impl<E: DynaEntity> Delete<E> {
-    /// Deletes the item with this key.
+    /// Deletes the item that was loaded as this entity, if it is still there: with its version, and with the values of unique fields
+    /// that it gives up.
+    pub fn loaded(entity: &E) -> Self {
+        let loaded = encode(entity).map_err(Refused::of);
+        let id = loaded.as_ref().ok();
+        let id = id.and_then(|item| KeyId::of_item(&E::META.schema.key, item));
+        Self {
+            key: Key::of(id.unwrap_or_default()),
+            condition: Presence::Present.condition(E::META.schema),
+            loaded: Some(loaded),
+            returns: PhantomData,
+        }
+    }
+}
+
+impl<E: DynaEntity + Replaceable> Delete<E> {
+    /// Deletes the item with this key, whatever its version.
     pub fn new(key: Key<E>) -> Self {
         Self {
             key,
             condition: Expr::default(),
+            loaded: None,
             returns: PhantomData,
         }
     }
@@ -35,12 +57,15 @@ impl<E: DynaEntity> Delete<E> {
             ..Self::new(key)
         }
     }
+}
 
+impl<E: DynaEntity> Delete<E> {
     /// Returns the item that was deleted, if there was one.
     pub fn returning_old(self) -> Delete<E, Old> {
         Delete {
             key: self.key,
             condition: self.condition,
+            loaded: self.loaded,
             returns: PhantomData,
         }
     }
@@ -56,7 +81,8 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
     /// Deletes the item.
     pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
         let table = db.name()?;
-        let item = self.write()?.send(db.client(), table, R::WHICH).await?;
+        let write = self.write()?;
+        let item = write.send(db.client(), table, R::WHICH).await?;
         R::read(item)
     }
 
@@ -66,10 +92,26 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
     }
 
     pub(super) fn write(self) -> Result<Write> {
+        let meta = E::META;
+        let loaded = self.loaded.transpose();
+        let loaded = loaded.map_err(|refused| refused.into_error(meta))?;
+        let action = Action::Delete(self.key.into_item()?);
+        let Some(loaded) = loaded else {
+            return Ok(Write {
+                condition: self.condition,
+                ..Write::new(meta, action)
+            });
+        };
+        let lock = Lock::of(meta, &loaded);
+        let is_same = match &lock {
+            Some(lock) => lock.condition(),
+            None => unique::holds(meta, &loaded),
+        };
         Ok(Write {
-            meta: E::META,
-            action: Action::Delete(self.key.into_item()?),
-            condition: self.condition,
+            condition: self.condition.and(is_same),
+            companions: unique::release_all(meta, &loaded)?,
+            lock,
+            ..Write::new(meta, action)
         })
     }
 }
@@ -79,6 +121,7 @@ impl<E: DynaEntity, R> Clone for Delete<E, R> {
         Self {
             key: self.key.clone(),
             condition: self.condition.clone(),
+            loaded: self.loaded.clone(),
             returns: PhantomData,
         }
     }

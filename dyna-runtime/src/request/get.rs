@@ -1,7 +1,9 @@
 //! Reading one item by its key.
 
 use super::Explain;
+use super::keep::is_expired;
 use super::what::What;
+use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_service};
 use crate::expr::Rendered;
@@ -15,6 +17,7 @@ use std::marker::PhantomData;
 pub struct Get<E: DynaEntity, V = E> {
     key: Key<E>,
     consistent: bool,
+    live: bool,
     yields: PhantomData<fn() -> V>,
 }
 
@@ -24,6 +27,7 @@ impl<E: DynaEntity> Get<E> {
         Self {
             key,
             consistent: false,
+            live: false,
             yields: PhantomData,
         }
     }
@@ -35,8 +39,15 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         Get {
             key: self.key,
             consistent: self.consistent,
+            live: self.live,
             yields: PhantomData,
         }
+    }
+
+    /// Takes an item that has expired for none: DynamoDB deletes it some time later, and returns it until then.
+    pub fn live(mut self) -> Self {
+        self.live = true;
+        self
     }
 
     /// Sees every write that was answered before, for twice the read capacity.
@@ -47,7 +58,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
 
     /// Reads the item; `None` if there is none with this key.
     pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
-        let projection = projection::<E, V>();
+        let projection = self.projection();
         let key = self.key.into_item()?;
         let mut request = db
             .client()
@@ -62,7 +73,17 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         }
         let request = request.set_consistent_read(self.consistent.then_some(true));
         let output = request.send().await.map_err(of_service)?;
-        output.item.map(V::decode).transpose()
+        let is_wanted = |item: &Item| !self.live || !is_expired(E::META, item, db.now());
+        output.item.filter(is_wanted).map(V::decode).transpose()
+    }
+
+    /// What is read of the item, and if it matters, when it expires.
+    fn projection(&self) -> Option<Rendered> {
+        let mut projection = projection::<E, V>()?;
+        if let (true, Some(ttl)) = (self.live, &E::META.schema.ttl) {
+            projection.also(ttl.into());
+        }
+        Some(projection)
     }
 
     /// What it asks.
@@ -72,7 +93,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
             Ok(key) => explain.item("Key", &key),
             Err(error) => explain.error(&error),
         }
-        if let Some(projection) = projection::<E, V>() {
+        if let Some(projection) = self.projection() {
             explain.expression("ProjectionExpression", projection);
         }
         if self.consistent {
@@ -92,6 +113,7 @@ impl<E: DynaEntity, V> Clone for Get<E, V> {
         Self {
             key: self.key.clone(),
             consistent: self.consistent,
+            live: self.live,
             yields: PhantomData,
         }
     }

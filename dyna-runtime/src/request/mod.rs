@@ -9,6 +9,7 @@ mod delete;
 mod explain;
 mod fetch;
 mod get;
+mod keep;
 mod limits;
 mod moves;
 mod put;
@@ -18,6 +19,7 @@ pub mod returns;
 mod scan;
 mod transact;
 mod transact_get;
+mod unique;
 mod update;
 mod what;
 #[allow(
@@ -53,9 +55,15 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
 use crate::key::Parsed;
 use aws_sdk_dynamodb::types::AttributeValue;
+use std::time::SystemTime;
 
 /// The item of an entity: its keys, its tag, and its fields.
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
+    encode_at(entity, SystemTime::now())
+}
+
+/// The same, written at a time that the expiry may be measured from.
+pub(crate) fn encode_at<E: DynaEntity>(entity: &E, now: SystemTime) -> Result<Item> {
     let mut keys = KeyWriter::new(E::META);
     entity.write_keys(&mut keys);
     let mut item = keys.finish()?;
@@ -84,6 +92,7 @@ pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
         entity: meta.name,
         source,
     })?;
+    keep::expire(meta, &mut item, now)?;
     Ok(item)
 }
 
@@ -158,7 +167,9 @@ fn key_text<'i>(item: &'i Item, attribute: &str) -> &'i str {
 
 /// Removes what Dyna added to the item, so that the entity only sees what it wrote itself.
 fn remove_keys(meta: &EntityMeta, item: &mut Item) {
-    for attribute in meta.schema.reserved() {
+    let expiry = meta.kept.expiry.and(meta.schema.ttl);
+    let expiry = expiry.iter().map(|ttl| ttl.name);
+    for attribute in meta.schema.reserved().chain(expiry) {
         if !meta.has_attribute(attribute) {
             item.remove(attribute);
         }

@@ -1,15 +1,17 @@
 //! Changing the primary key of an item.
 
-use super::Explain;
 use super::delete::Delete;
+use super::keep::Lock;
 use super::put::Put;
 use super::transact::{self, Operation};
 use super::write::Write;
-use crate::entity::DynaEntity;
+use super::{Explain, encode};
+use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
 use crate::key::Key;
 use crate::table::{Lists, Table};
+use std::time::SystemTime;
 
 /// Deletes the item with one key and creates an entity with another, together: `Message::move_to(key, &message)`.
 ///
@@ -38,7 +40,7 @@ pub struct Move<'e, E: DynaEntity> {
     new: &'e E,
 }
 
-impl<'e, E: DynaEntity> Move<'e, E> {
+impl<'e, E: DynaEntity + Replaceable> Move<'e, E> {
     /// From this key to the one of the entity.
     pub fn new(from: Key<E>, to: &'e E) -> Self {
         Self {
@@ -46,7 +48,9 @@ impl<'e, E: DynaEntity> Move<'e, E> {
             new: to,
         }
     }
+}
 
+impl<E: DynaEntity> Move<'_, E> {
     /// Only if this is true of the item with the old key. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.old = self.old.when(condition);
@@ -65,7 +69,7 @@ impl<'e, E: DynaEntity> Move<'e, E> {
             write,
             index,
         };
-        match self.writes() {
+        match self.writes(SystemTime::now()) {
             Ok(writes) => {
                 let operations: Vec<_> = writes.into_iter().enumerate().map(operation).collect();
                 transact::explain(&operations, None)
@@ -75,11 +79,16 @@ impl<'e, E: DynaEntity> Move<'e, E> {
     }
 
     /// The old item's write and the new one's; one alone if they are the same.
-    pub(super) fn writes(&self) -> Result<Vec<Write>> {
-        let mut new = Put::create(self.new).write()?;
-        let old = self.old.clone().write()?;
+    pub(super) fn writes(&self, now: SystemTime) -> Result<Vec<Write>> {
+        let mut new = Put::create(self.new).write(now)?;
+        let mut old = self.old.clone().write()?;
+        old.lock = Lock::of(E::META, &encode(self.new)?).filter(Lock::is_known);
+        if let Some(lock) = &old.lock {
+            old.condition = old.condition.and(lock.condition());
+        }
         if new.key() == old.key() {
             new.condition = old.condition;
+            new.lock = old.lock;
             return Ok(vec![new]);
         }
         Ok(vec![old, new])

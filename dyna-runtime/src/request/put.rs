@@ -1,13 +1,15 @@
 //! Writing one whole item.
 
+use super::keep::{Lock, keep};
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Action, Presence, Write};
-use super::{Explain, encode};
-use crate::entity::DynaEntity;
+use super::{Explain, encode_at, unique};
+use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
+use std::time::SystemTime;
 
 /// Writes a whole entity: `message.put()`, `message.create()` if it must be new, `message.replace()` if it must be there.
 ///
@@ -34,22 +36,25 @@ pub struct Put<'e, E, R = Nothing> {
     returns: PhantomData<fn() -> R>,
 }
 
-impl<'e, E: DynaEntity> Put<'e, E> {
-    /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it.
+impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
+    /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it. An entity with a version
+    /// replaces only the version that it was loaded with, or, with version zero, no version at all.
     pub fn new(entity: &'e E) -> Self {
         Self::with(entity, Presence::Any)
-    }
-
-    /// Writes the entity if there is no item with its key; fails with
-    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise.
-    pub fn create(entity: &'e E) -> Self {
-        Self::with(entity, Presence::Absent)
     }
 
     /// Writes the entity over the item with its key; fails with
     /// [`is_condition_failed`](crate::Error::is_condition_failed) if there is none.
     pub fn replace(entity: &'e E) -> Self {
         Self::with(entity, Presence::Present)
+    }
+}
+
+impl<'e, E: DynaEntity> Put<'e, E> {
+    /// Writes the entity if there is no item with its key; fails with
+    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise.
+    pub fn create(entity: &'e E) -> Self {
+        Self::with(entity, Presence::Absent)
     }
 
     fn with(entity: &'e E, presence: Presence) -> Self {
@@ -91,23 +96,27 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     /// Writes the item.
     pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
         let table = db.name()?;
-        let item = self.write()?.send(db.client(), table, R::WHICH).await?;
+        let write = self.write(db.now())?;
+        let item = write.send(db.client(), table, R::WHICH).await?;
         R::read(item)
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        write::explain("PutItem", E::META, self.write())
+        write::explain("PutItem", E::META, self.write(SystemTime::now()))
     }
 
-    pub(super) fn write(&self) -> Result<Write> {
+    pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
+        let meta = E::META;
+        let mut item = encode_at(self.entity, now)?;
+        let lock = keep(meta, &mut item, self.presence, now)?;
+        let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
+        let condition = self.presence.condition(meta.schema).and(locked);
         Ok(Write {
-            meta: E::META,
-            action: Action::Put(encode(self.entity)?),
-            condition: self
-                .presence
-                .condition(E::META.schema)
-                .and(self.condition.clone()),
+            condition: condition.and(self.condition.clone()),
+            companions: unique::claim_all(meta, &item)?,
+            lock,
+            ..Write::new(meta, Action::Put(item))
         })
     }
 }

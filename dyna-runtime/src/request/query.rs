@@ -127,6 +127,12 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self
     }
 
+    /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
+    pub fn live(mut self) -> Self {
+        self.steps.draft_mut().live = true;
+        self
+    }
+
     /// From the last sort key to the first.
     pub fn newest_first(mut self) -> Self {
         self.steps.draft_mut().backward = true;

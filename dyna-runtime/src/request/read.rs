@@ -11,6 +11,7 @@ pub(super) use merge::{Merge, Plan};
 pub(super) use order::Order;
 
 use super::fetch::Fetch;
+use super::unique::is_sentinel;
 use crate::codec::Item;
 use crate::entity::EntityMeta;
 use crate::error::{Result, of_service};
@@ -33,6 +34,8 @@ pub(super) struct Reader {
     pub(super) keys: [&'static IndexSchema; 2],
     /// Whose items alone are wanted, if there may be others.
     pub(super) own: Option<&'static EntityMeta>,
+    /// The entities whose sentinels are among the items, and not wanted.
+    pub(super) guarded: &'static [&'static EntityMeta],
     /// Whether an answer may hold fewer items than DynamoDB looked at.
     pub(super) filtered: bool,
     pub(super) page_size: Option<i32>,
@@ -56,6 +59,7 @@ impl Reader {
             call,
             keys,
             own: None,
+            guarded: &[],
             filtered: false,
             page_size: None,
             wanted: None,
@@ -79,7 +83,9 @@ impl Reader {
         }
         self.asked += 1;
         let (items, last) = self.ask().await?;
-        let own = |item: &Item| self.own.is_none_or(|own| own.fits(item));
+        let own = |item: &Item| {
+            self.own.is_none_or(|own| own.fits(item)) && !is_sentinel(self.guarded, item)
+        };
         let mut items: Vec<Item> = items.into_iter().filter(own).collect();
         self.ended = last.is_none();
         self.start = last;

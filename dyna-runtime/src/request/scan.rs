@@ -1,6 +1,7 @@
 //! Reading a whole table, or a whole index.
 
 use super::fetch::Fetch;
+use super::keep::is_live;
 use super::read::{self, Call, Items, Reader, is_key};
 use super::what::{Reads, What};
 use super::{Explain, Page, filter};
@@ -13,6 +14,7 @@ use crate::projection::{Gives, View};
 use crate::schema::{Consistent, HasIndex, Hydrated, IndexSchema, KeySpace, Primary, Secondary};
 use crate::table::{DynaTable, Lists, Table};
 use std::marker::PhantomData;
+use std::time::SystemTime;
 
 /// Reads every item of an entity, `Message::scan()`, or of a whole table, `Discord::scan()`.
 ///
@@ -33,6 +35,10 @@ struct Plan {
     /// The key of what is looked at.
     index: &'static IndexSchema,
     reads: Reads,
+    /// The entities with unique fields, if all items of the table are read.
+    guarded: &'static [&'static EntityMeta],
+    /// Whether items that have expired are left out.
+    live: bool,
     filter: Expr,
     limit: Option<usize>,
     page_size: Option<i32>,
@@ -56,7 +62,12 @@ impl<E: DynaTable> Scan<E, Primary<E::Schema>> {
     pub fn table() -> Self {
         // A table lists at least one entity.
         let meta = E::ENTITIES.first().copied().unwrap_or(&EntityMeta::BROKEN);
-        Self::new(Plan::new(meta, None), E::from_item)
+        let is_guarded = |entity: &&EntityMeta| !entity.kept.unique.is_empty();
+        let mut plan = Plan::new(meta, None);
+        if E::ENTITIES.iter().any(is_guarded) {
+            plan.guarded = E::ENTITIES;
+        }
+        Self::new(plan, E::from_item)
     }
 }
 
@@ -151,6 +162,12 @@ impl<E, K, V> Scan<E, K, V> {
         self
     }
 
+    /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
+    pub fn live(mut self) -> Self {
+        self.plan.live = true;
+        self
+    }
+
     /// Goes on where a page ended.
     pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
         self.plan.after = cursor.into();
@@ -213,6 +230,8 @@ impl Plan {
             own,
             index: &meta.schema.key,
             reads: Reads::WHOLE,
+            guarded: &[],
+            live: false,
             filter: Expr::default(),
             limit: None,
             page_size: None,
@@ -264,8 +283,9 @@ impl Plan {
     }
 
     /// The filter, unless a value of it cannot be written or it names what an index does not hold.
-    fn filter(&self) -> Result<Expr> {
-        let filter = self.filter.clone();
+    fn filter(&self, now: SystemTime) -> Result<Expr> {
+        let live = self.live.then(|| is_live(self.meta, now));
+        let filter = self.filter.clone().and(live.unwrap_or_default());
         let filter = filter.refuse_absent(self.index, &self.meta.schema.key);
         filter.check().map_err(|source| Error::Encode {
             entity: self.meta.name,
@@ -288,7 +308,7 @@ impl Plan {
         start: Option<Item>,
     ) -> Result<Option<Reader>> {
         let table = db.name()?;
-        let condition = self.filter()?;
+        let condition = self.filter(db.now())?;
         if condition.known() == Some(false) {
             return Ok(None);
         }
@@ -320,7 +340,8 @@ impl Plan {
         let keys = [self.index, &self.meta.schema.key];
         Ok(Some(Reader {
             own: self.own,
-            filtered: self.own.is_some() || condition.known().is_none(),
+            guarded: self.guarded,
+            filtered: self.own.is_some() || !self.guarded.is_empty() || condition.known().is_none(),
             page_size: self.page_size,
             wanted: self.limit,
             start,
@@ -337,7 +358,7 @@ impl Plan {
             explain.member("IndexName", self.index.name);
         }
         let filter = self
-            .filter()
+            .filter(SystemTime::now())
             .and_then(|condition| filter(self.meta, self.own, &condition));
         match filter {
             Ok(Some(filter)) => explain.expression("FilterExpression", filter),

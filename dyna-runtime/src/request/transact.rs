@@ -59,6 +59,8 @@ pub struct Transact<'t, T> {
     db: &'t Table<T>,
     client: &'t Client,
     operations: Vec<Operation>,
+    /// How many operations were called for; one may take several writes.
+    calls: usize,
     /// What is wrong with the first operation that cannot be sent.
     error: Option<Error>,
     sending: Sending,
@@ -71,6 +73,7 @@ impl<T: DynaTable> Table<T> {
             db: self,
             client: self.client(),
             operations: Vec::new(),
+            calls: 0,
             error: None,
             sending: Sending::default(),
         }
@@ -98,6 +101,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
             db,
             client: self.client,
             operations: self.operations,
+            calls: self.calls,
             error: self.error,
             sending: self.sending,
         }
@@ -109,7 +113,8 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<P::Entity>,
     {
-        self.push(put.into_put().write())
+        let now = self.db.now();
+        self.push(put.into_put().write(now))
     }
 
     /// Writes an entity that must be new: fails if there is an item with its key.
@@ -117,7 +122,8 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        self.push(Put::create(entity).write())
+        let now = self.db.now();
+        self.push(Put::create(entity).write(now))
     }
 
     /// Changes some fields of an item.
@@ -150,7 +156,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        match moved.writes() {
+        match moved.writes(self.db.now()) {
             Ok(writes) => writes.into_iter().fold(self, |t, write| t.push(Ok(write))),
             Err(error) => self.push(Err(error)),
         }
@@ -172,20 +178,17 @@ impl<'t, T: DynaTable> Transact<'t, T> {
 
     fn push(mut self, write: Result<Write>) -> Self {
         if self.error.is_none() {
-            match self.operation(write) {
-                Ok(operation) => self.operations.push(operation),
+            match self.operations_of(write) {
+                Ok(operations) => self.operations.extend(operations),
                 Err(error) => self.error = Some(error),
             }
         }
+        self.calls += 1;
         self
     }
 
-    fn operation(&self, write: Result<Write>) -> Result<Operation> {
-        Ok(Operation {
-            table: self.db.name()?.to_owned(),
-            write: write?,
-            index: self.operations.len(),
-        })
+    fn operations_of(&self, write: Result<Write>) -> Result<Vec<Operation>> {
+        Ok(Operation::all(self.db.name()?, write?, self.calls))
     }
 
     /// Makes all of the writes, or none. Without an operation, no request is made.
@@ -218,6 +221,6 @@ pub(super) fn explain(operations: &[Operation], error: Option<&Error>) -> Explai
 /// Without the items, which may be personal data.
 impl<T> std::fmt::Debug for Transact<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Transact({} operations)", self.operations.len())
+        write!(f, "Transact({} operations)", self.calls)
     }
 }

@@ -1,6 +1,7 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
 use super::Explain;
+use super::keep::Lock;
 use super::limits::{self, Limit};
 use super::returns::Which;
 use super::transact::{self, Operation, Sending};
@@ -10,6 +11,7 @@ use crate::codec::size::item_size;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result, of_service};
 use crate::expr::{Expr, Rendered};
+use crate::kept::Unique;
 use crate::key::KeyId;
 use crate::schema::TableSchema;
 use aws_sdk_dynamodb::Client;
@@ -24,6 +26,12 @@ pub(crate) struct Write {
     pub(crate) action: Action,
     /// What must be true of the stored item, or of its absence.
     pub(crate) condition: Expr,
+    /// The version that the stored item must have.
+    pub(crate) lock: Option<Lock>,
+    /// The unique field whose sentinel it writes, if it does.
+    pub(crate) unique: Option<&'static Unique>,
+    /// The sentinels of unique fields, which are written in the same transaction.
+    pub(crate) companions: Vec<Self>,
 }
 
 /// What a write does.
@@ -80,6 +88,18 @@ macro_rules! fill {
 }
 
 impl Write {
+    /// A write without conditions.
+    pub(crate) fn new(meta: &'static EntityMeta, action: Action) -> Self {
+        Self {
+            meta,
+            action,
+            condition: Expr::default(),
+            lock: None,
+            unique: None,
+            companions: Vec::new(),
+        }
+    }
+
     /// Makes the write. The item is the one that was asked for, if there is one.
     pub(crate) async fn send(
         self,
@@ -87,9 +107,13 @@ impl Write {
         table: &str,
         which: Which,
     ) -> Result<Option<Item>> {
-        let meta = self.meta;
+        if !self.companions.is_empty() || matches!(self.action, Action::Check(_)) {
+            return self.send_together(client, table, which).await;
+        }
         self.check()?;
         let expressions = self.expressions()?;
+        let (meta, lock) = (self.meta, self.lock);
+        let failed = |error| failed(meta, lock.as_ref(), error);
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
         match self.action {
@@ -97,34 +121,43 @@ impl Write {
                 let new = (which == Which::New).then(|| item.clone());
                 let request = client.put_item().table_name(table).set_item(Some(item));
                 let request = fill!(request, expressions).set_return_values(old);
-                let output = request.send().await.map_err(|error| failed(meta, error))?;
+                let output = request.send().await.map_err(|error| failed(error.into()))?;
                 Ok(new.or(output.attributes))
             }
             Action::Update(key, _) => {
                 let request = client.update_item().table_name(table).set_key(Some(key));
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
-                let output = request.send().await.map_err(|error| failed(meta, error))?;
+                let output = request.send().await.map_err(|error| failed(error.into()))?;
                 Ok(output.attributes)
             }
             Action::Delete(key) => {
                 let request = client.delete_item().table_name(table).set_key(Some(key));
                 let request = fill!(request, expressions).set_return_values(old);
-                let output = request.send().await.map_err(|error| failed(meta, error))?;
+                let output = request.send().await.map_err(|error| failed(error.into()))?;
                 Ok(output.attributes)
             }
-            // DynamoDB checks without writing only in transactions.
-            action @ Action::Check(_) => {
-                let write = Self { action, ..self };
-                let operation = Operation {
-                    table: table.to_owned(),
-                    write,
-                    index: 0,
-                };
-                transact::send(client, vec![operation], Sending::default()).await?;
-                Ok(None)
-            }
+            Action::Check(_) => Ok(None),
         }
+    }
+
+    /// Makes the write in a transaction: with its sentinels, or a check, which DynamoDB makes only there.
+    async fn send_together(
+        self,
+        client: &Client,
+        table: &str,
+        which: Which,
+    ) -> Result<Option<Item>> {
+        let meta = self.meta;
+        let new = match (&self.action, which) {
+            (_, Which::Neither) => None,
+            (Action::Put(item), Which::New) => Some(item.clone()),
+            _ => return Err(Error::ReturnsNothing { entity: meta.name }),
+        };
+        let operations = Operation::all(table, self, 0);
+        let sent = transact::send(client, operations, Sending::default()).await;
+        sent.map_err(|error| error.of_one(meta.name))?;
+        Ok(new)
     }
 
     /// The write as an operation of a transaction, which has checked it.
@@ -240,16 +273,25 @@ impl Write {
 }
 
 /// Tells a failed condition, with the item that failed it, from all other answers.
-fn failed(meta: &EntityMeta, error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
-    let mut source = Box::new(error.into());
+fn failed(meta: &EntityMeta, lock: Option<&Lock>, error: aws_sdk_dynamodb::Error) -> Error {
+    let mut source = Box::new(error);
     match &mut *source {
         aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) => {
             // Taken, not cloned: what DynamoDB says is passed on, and would show it.
             let item = failed.item.take();
-            Error::ConditionFailed {
-                entity: meta.name,
-                item,
-                source,
+            let entity = meta.name;
+            if lock.is_some_and(|lock| lock.is_lost(item.as_ref())) {
+                Error::VersionConflict {
+                    entity,
+                    item,
+                    source,
+                }
+            } else {
+                Error::ConditionFailed {
+                    entity,
+                    item,
+                    source,
+                }
             }
         }
         _ => Error::Service { source },

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 const SECRET: &str = "S3CR3T";
 
 /// The key is refused for this field of this entity, and nothing that can be printed shows the value.
-fn refused<E: DynaEntity + std::fmt::Debug>(
+fn refused<E: DynaEntity + dyna_runtime::Replaceable + std::fmt::Debug>(
     key: &Key<E>,
     entity: &str,
     field: &str,

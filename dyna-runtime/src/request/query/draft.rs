@@ -12,10 +12,13 @@ use crate::key::{
 use crate::number::MAX_DIGITS;
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::explain::text;
+use crate::request::keep::is_live;
 use crate::request::what::Reads;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::Template;
+use std::borrow::Cow;
 use std::ops::Bound;
+use std::time::SystemTime;
 
 /// Starts a query of the entity's primary key, or with `space > 0` of its index `space - 1`.
 pub fn query<E: DynaEntity, K, S>(
@@ -56,6 +59,7 @@ pub(super) enum From {
 
 /// A query under construction.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Draft {
     pub(super) meta: &'static EntityMeta,
     /// 0 is the primary key, `n + 1` the index `n` of the entity.
@@ -75,6 +79,8 @@ pub struct Draft {
     pub(super) limit: Option<usize>,
     pub(super) page_size: Option<i32>,
     pub(super) consistent: bool,
+    /// Whether items that have expired are left out.
+    pub(super) live: bool,
     pub(super) from: Option<From>,
     /// How many answers are asked for before they are wanted.
     pub(super) prefetch: usize,
@@ -100,6 +106,7 @@ impl Draft {
             limit: None,
             page_size: None,
             consistent: false,
+            live: false,
             from: None,
             prefetch: 0,
             concurrency: CONCURRENCY,
@@ -285,6 +292,16 @@ impl Draft {
         self.filter = std::mem::take(&mut self.filter).and(condition);
     }
 
+    /// The query without the items that have expired by now, if they are to be left out.
+    pub(super) fn at(&self, now: SystemTime) -> Cow<'_, Self> {
+        if !self.live {
+            return Cow::Borrowed(self);
+        }
+        let mut draft = self.clone();
+        draft.filter(is_live(self.meta, now));
+        Cow::Owned(draft)
+    }
+
     /// Fails if the filter has a value that cannot be written.
     pub(super) fn check_filter(&self) -> Result<()> {
         self.filter.check().map_err(|source| Error::Encode {
@@ -397,7 +414,7 @@ impl Draft {
         if !schema.name.is_empty() {
             explain.member("IndexName", schema.name);
         }
-        match self.ask(false) {
+        match self.at(SystemTime::now()).ask(false) {
             Ok(Ok(ask)) => self.explain_ask(ask, &mut explain),
             Ok(Err(empty)) => explain.member("Empty", empty.reason()),
             Err(error) => explain.member("Error", error.to_string()),

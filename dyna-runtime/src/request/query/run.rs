@@ -159,6 +159,7 @@ fn readers<T: DynaTable>(
     places: Option<&[Place]>,
 ) -> Result<Vec<Reader>> {
     let table = db.name()?;
+    let draft = &*draft.at(db.now());
     let meets_others = foreign.reach(draft.space, draft.fixed_fields());
     let Ok(mut ask) = draft.ask(meets_others)? else {
         return Ok(Vec::new());

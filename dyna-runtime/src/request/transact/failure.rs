@@ -4,6 +4,7 @@ use super::send::Place;
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
+use crate::request::keep::Lock;
 use aws_sdk_dynamodb::types::CancellationReason;
 use std::fmt;
 
@@ -18,6 +19,8 @@ pub struct Failure {
     pub entity: &'static str,
     /// What is wrong with it.
     pub reason: Reason,
+    /// The attribute of the unique field whose value another item has.
+    pub field: Option<&'static str>,
     /// What DynamoDB says of it.
     message: Option<String>,
     /// The item that does not meet the condition, if there is one.
@@ -30,6 +33,10 @@ pub struct Failure {
 pub enum Reason {
     /// The condition of the operation does not hold: for `create`, the item is there already.
     ConditionFailed,
+    /// The item has another version than the one that the operation replaces.
+    VersionConflict,
+    /// Another item has the value of a unique field.
+    NotUnique,
     /// Another write or transaction had the item at the same time.
     Conflict,
     /// The table, an index or a partition has no more capacity at the moment.
@@ -62,18 +69,63 @@ impl Reason {
 
 impl Failure {
     /// The failure of the operation at a place, if it is one that failed. Takes the item out of the reason, which is passed on.
-    fn take(place: Place, reason: &mut CancellationReason) -> Option<Self> {
+    fn take(place: &Place, reason: &mut CancellationReason) -> Option<Self> {
         let code = reason.code.as_deref().filter(|code| *code != "None")?;
         let known = Reason::of_code(code);
         let message = reason.message.clone();
-        let item = reason.item.take();
+        let item = reason.item.take().filter(|item| !item.is_empty());
+        let is_lost = |lock: &Lock| lock.is_lost(item.as_ref());
+        let known = match known {
+            Reason::ConditionFailed if place.unique.is_some() => Reason::NotUnique,
+            Reason::ConditionFailed if place.lock.as_ref().is_some_and(is_lost) => {
+                Reason::VersionConflict
+            }
+            known => known,
+        };
         Some(Self {
             index: place.index,
             entity: place.entity,
             reason: known,
+            field: place.unique,
             message: message.or_else(|| Some(code.to_owned())),
-            item: item.filter(|item| !item.is_empty()),
+            // A sentinel is no item of the entity.
+            item: item.filter(|_| place.unique.is_none()),
         })
+    }
+
+    /// The error of the one write that a transaction was made for.
+    pub(crate) fn into_error(
+        self,
+        entity: &'static str,
+        source: Box<aws_sdk_dynamodb::Error>,
+    ) -> Error {
+        let item = self.item;
+        match (self.reason, self.field) {
+            (Reason::NotUnique, Some(field)) => Error::NotUnique {
+                entity,
+                field,
+                source,
+            },
+            (Reason::VersionConflict, _) => Error::VersionConflict {
+                entity,
+                item,
+                source,
+            },
+            (Reason::ConditionFailed, _) => Error::ConditionFailed {
+                entity,
+                item,
+                source,
+            },
+            (reason, field) => Error::Cancelled {
+                failures: vec![Self {
+                    reason,
+                    field,
+                    item,
+                    ..self
+                }],
+                source,
+            },
+        }
     }
 
     /// The stored item that did not meet the condition of this operation, if it is one of `E` and there is an item.
@@ -88,6 +140,11 @@ impl fmt::Display for Failure {
         write!(f, "operation {} ({}): ", self.index, self.entity)?;
         match (self.reason, &self.message) {
             (Reason::ConditionFailed, _) => f.write_str("the condition does not hold"),
+            (Reason::VersionConflict, _) => f.write_str("the item has changed since it was loaded"),
+            (Reason::NotUnique, _) => {
+                let field = self.field.unwrap_or_default();
+                write!(f, "another item has the same `{field}`")
+            }
             (Reason::Conflict, _) => f.write_str("another write had the item at the same time"),
             (Reason::Throttled, _) => f.write_str("DynamoDB asks to slow down"),
             (Reason::CollectionTooLarge, _) => f.write_str("the item collection is too large"),
@@ -113,7 +170,7 @@ pub(super) fn failed(places: &[Place], error: impl Into<aws_sdk_dynamodb::Error>
     let failures = places
         .iter()
         .zip(reasons)
-        .filter_map(|(place, reason)| Failure::take(*place, reason))
+        .filter_map(|(place, reason)| Failure::take(place, reason))
         .collect();
     Error::Cancelled { failures, source }
 }

@@ -1,6 +1,6 @@
 //! What a transaction takes, and what the compiler says of what it does not take.
 
-use crate::entity::DynaEntity;
+use crate::entity::{DynaEntity, Replaceable};
 use crate::request::put::Put;
 use crate::request::returns::{Nothing, Returns};
 
@@ -19,7 +19,7 @@ pub trait IntoPut<'e> {
     fn into_put(self) -> Put<'e, Self::Entity>;
 }
 
-impl<'e, E: DynaEntity> IntoPut<'e> for &'e E {
+impl<'e, E: DynaEntity + Replaceable> IntoPut<'e> for &'e E {
     type Entity = E;
 
     fn into_put(self) -> Put<'e, E> {

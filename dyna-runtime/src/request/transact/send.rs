@@ -3,6 +3,7 @@
 use super::failure::failed;
 use crate::error::{Error, Result};
 use crate::request::backoff::Backoff;
+use crate::request::keep::Lock;
 use crate::request::limits::Limit;
 use crate::request::write::Write;
 use aws_sdk_dynamodb::Client;
@@ -21,18 +22,35 @@ pub(crate) struct Operation {
     pub(crate) index: usize,
 }
 
-/// Where a write stands in the call, for errors.
-#[derive(Debug, Clone, Copy)]
+/// Where a write stands in the call, and what it depends on, for errors.
+#[derive(Clone)]
 pub(super) struct Place {
     pub(super) index: usize,
     pub(super) entity: &'static str,
+    pub(super) lock: Option<Lock>,
+    /// The attribute of the unique field whose sentinel it writes.
+    pub(super) unique: Option<&'static str>,
 }
 
 impl Operation {
+    /// A write, with its sentinels.
+    pub(crate) fn all(table: &str, mut write: Write, index: usize) -> Vec<Self> {
+        let companions = std::mem::take(&mut write.companions);
+        let writes = std::iter::once(write).chain(companions);
+        let operation = |write| Self {
+            table: table.to_owned(),
+            write,
+            index,
+        };
+        writes.map(operation).collect()
+    }
+
     fn place(&self) -> Place {
         Place {
             index: self.index,
             entity: self.write.meta.name,
+            lock: self.write.lock.clone(),
+            unique: self.write.unique.map(|unique| unique.name.attribute),
         }
     }
 }

@@ -26,13 +26,13 @@ pub struct Changes {
 
 /// Why an update is not made.
 #[derive(Clone)]
-pub(super) enum Refused {
+pub(crate) enum Refused {
     Key(Box<KeyError>),
     Value(EncodeError),
 }
 
 impl Refused {
-    pub(super) fn into_error(self, meta: &EntityMeta) -> Error {
+    pub(crate) fn into_error(self, meta: &EntityMeta) -> Error {
         match self {
             Self::Key(error) => Error::Key(error),
             Self::Value(source) => Error::Encode {

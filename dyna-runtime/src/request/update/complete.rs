@@ -5,13 +5,14 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
+use crate::request::keep::Lock;
 use crate::request::write::{Action, Presence, Write};
-use crate::request::{Fields, decode, encode, restore};
+use crate::request::{Fields, decode, encode, restore, unique};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
 impl Refused {
-    pub(super) fn of(error: Error) -> Self {
+    pub(crate) fn of(error: Error) -> Self {
         match error {
             Error::Key(error) => Self::Key(error),
             Error::Encode { source, .. } => Self::Value(source),
@@ -31,16 +32,20 @@ impl Changes {
         if !self.clauses.is_empty() || self.presence == Presence::Any {
             self.keep(now)?;
         }
-        if self.loaded.is_some() {
-            self.follow::<E>()?;
+        let mut companions = Vec::new();
+        let mut lock = None;
+        if let Some(loaded) = self.loaded.take() {
+            lock = Lock::of(self.meta, &loaded);
+            companions = self.follow::<E>(&loaded)?;
         } else if self.presence == Presence::Any {
             self.make_whole::<E>()?;
         }
         let presence = self.presence.condition(self.meta.schema);
         Ok(Write {
-            meta: self.meta,
             condition: presence.and(self.condition),
-            action: Action::Update(self.key, self.clauses),
+            lock,
+            companions,
+            ..Write::new(self.meta, Action::Update(self.key, self.clauses))
         })
     }
 
@@ -81,9 +86,11 @@ impl Changes {
         if let Some(version) = kept.version {
             let one = AttributeValue::N("1".to_owned());
             let path = Path::attribute(version);
-            if let Some(loaded) = &self.loaded {
-                let expected = Expr::is(path.clone(), path.find(loaded).cloned());
-                self.condition = expected.and(std::mem::take(&mut self.condition));
+            let lock = self.loaded.as_ref();
+            let lock = lock.and_then(|loaded| Lock::of(self.meta, loaded));
+            if let Some(lock) = lock {
+                let condition = std::mem::take(&mut self.condition);
+                self.condition = lock.condition().and(condition);
             }
             self.clauses.push(Clause::new(path, Change::Add(one)));
         }
@@ -128,11 +135,9 @@ impl Changes {
         Ok(())
     }
 
-    /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were.
-    fn follow<E: DynaEntity>(&mut self) -> Result<()> {
-        let Some(old) = self.loaded.take() else {
-            return Ok(());
-        };
+    /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were. Returns what
+    /// the change of unique fields takes.
+    fn follow<E: DynaEntity>(&mut self, old: &Item) -> Result<Vec<Write>> {
         let mut new = old.clone();
         for clause in &self.clauses {
             let value = match &clause.change {
@@ -144,6 +149,7 @@ impl Changes {
             self.apply(clause, value, &mut new)?;
         }
         let new = encode(&decode::<E>(new)?)?;
+        let companions = self.hand_over(old, &new)?;
         for (n, index) in self.meta.indexes.iter().enumerate() {
             let feeds: Vec<Path> = self.meta.feeds_of(n).map(Feed::path).collect();
             let changes = |feed: &Path| {
@@ -157,7 +163,7 @@ impl Changes {
             let is_known = self.meta.kept.version.is_some();
             if !is_known {
                 let others = feeds.iter().filter(|feed| !changes(feed));
-                let others = others.map(|feed| Expr::is(feed.clone(), feed.find(&old).cloned()));
+                let others = others.map(|feed| Expr::is(feed.clone(), feed.find(old).cloned()));
                 let condition = std::mem::take(&mut self.condition);
                 self.condition = others.fold(condition, Expr::and);
             }
@@ -170,7 +176,22 @@ impl Changes {
                 }
             }
         }
-        Ok(())
+        Ok(companions)
+    }
+
+    /// Gives up the old values of unique fields that change, and takes the new ones.
+    fn hand_over(&mut self, old: &Item, new: &Item) -> Result<Vec<Write>> {
+        let unique = self.meta.kept.unique.iter();
+        let unique = unique.map(|unique| Path::attribute(unique.name));
+        let mut changes = unique.filter(|field| {
+            let mut clauses = self.clauses.iter();
+            clauses.any(|clause| clause.path.overlaps(field))
+        });
+        if changes.next().is_some() && self.meta.kept.version.is_none() {
+            let condition = std::mem::take(&mut self.condition);
+            self.condition = condition.and(unique::holds(self.meta, old));
+        }
+        unique::change_all(self.meta, old, new)
     }
 
     fn apply(&self, clause: &Clause, value: Option<AttributeValue>, item: &mut Item) -> Result<()> {

@@ -5,8 +5,8 @@ mod complete;
 mod numbers;
 mod render;
 
-pub(crate) use changes::Clause;
 pub use changes::{Changes, IndexFields};
+pub(crate) use changes::{Clause, Refused};
 pub use numbers::Number;
 pub(crate) use render::render;
 
@@ -14,14 +14,14 @@ use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
 use super::{Explain, encode};
 use crate::codec::EncodeError;
-use crate::entity::DynaEntity;
+use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::role::{ByKey, ChangedIn, Free, Loaded, Removable, SetIn};
 use crate::expr::{Condition, Field, List, Operand};
 use crate::key::Key;
 use crate::table::{Lists, Table};
 use aws_sdk_dynamodb::types::AttributeValue;
-use changes::{Change, Refused};
+use changes::Change;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::time::SystemTime;
@@ -98,7 +98,9 @@ impl<E: DynaEntity> Update<E> {
     pub fn new(key: Key<E>) -> Self {
         Self::of(Changes::new(key, Presence::Present))
     }
+}
 
+impl<E: DynaEntity + Replaceable> Update<E> {
     /// Changes the item with this key, or makes one of the changes alone. A new item must be whole: the request fails, without being
     /// made, if a field that is neither set nor in the key is missing from it.
     pub fn upsert(key: Key<E>) -> Self {

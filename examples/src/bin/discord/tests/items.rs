@@ -6,7 +6,7 @@ use crate::model::{Server, User};
 use crate::sample::{GENERAL, HELLO, SENT, TEST_SERVER, TESTUSER};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::Item;
-use dyna_runtime::{DynaEntity, Get, Lists, Put, Table};
+use dyna_runtime::{DynaEntity, Get, Lists, Put, Replaceable, Table};
 use serde_json::Value;
 
 const USER: &str = r#"{
@@ -198,7 +198,7 @@ const SAMPLE_MESSAGE: &str = r#"{
 }"#;
 
 /// An item of the design is read as an entity, and written again attribute by attribute as it was.
-async fn holds<E: DynaEntity>(text: &str, get: Get<E>)
+async fn holds<E: DynaEntity + Replaceable>(text: &str, get: Get<E>)
 where
     Discord: Lists<E>,
 {

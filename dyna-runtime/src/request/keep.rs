@@ -1,0 +1,123 @@
+//! What a write fills in by itself: the version, the times of creation and change, and the time of expiry.
+
+use super::write::Presence;
+use crate::codec::{EncodeError, Item};
+use crate::entity::EntityMeta;
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Path, StoredName};
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::time::SystemTime;
+
+/// The version that a write takes the stored item to have.
+#[derive(Clone)]
+pub(crate) struct Lock {
+    name: StoredName,
+    /// `None` if there is no such item yet.
+    expected: Option<AttributeValue>,
+}
+
+impl Lock {
+    /// The version of an entity as it was loaded. One that was never written has version zero.
+    pub(crate) fn of(meta: &EntityMeta, item: &Item) -> Option<Self> {
+        let name = meta.kept.version?;
+        let expected = item
+            .get(name.attribute)
+            .filter(|version| number(version) != 0);
+        Some(Self {
+            name,
+            expected: expected.cloned(),
+        })
+    }
+
+    /// Whether the item is taken to be there.
+    pub(crate) fn is_known(&self) -> bool {
+        self.expected.is_some()
+    }
+
+    pub(crate) fn condition(&self) -> Expr {
+        Expr::is(Path::attribute(self.name), self.expected.clone())
+    }
+
+    /// Whether the item that was found has another version, so that someone else was faster.
+    pub(crate) fn is_lost(&self, found: Option<&Item>) -> bool {
+        found.and_then(|item| item.get(self.name.attribute)) != self.expected.as_ref()
+    }
+}
+
+fn number(version: &AttributeValue) -> i128 {
+    match version {
+        AttributeValue::N(number) => number.parse().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// Fills in the next version and the times of a whole item. The lock is the version that it replaces.
+pub(crate) fn keep(
+    meta: &EntityMeta,
+    item: &mut Item,
+    presence: Presence,
+    now: SystemTime,
+) -> Result<Option<Lock>> {
+    let lock = Lock::of(meta, item);
+    if let Some(name) = meta.kept.version {
+        let next = item.get(name.attribute).map_or(0, number) + 1;
+        let next = AttributeValue::N(next.to_string());
+        item.insert(name.attribute.to_owned(), next);
+    }
+    let is_first = lock.as_ref().is_some_and(|lock| lock.expected.is_none());
+    let is_new = presence == Presence::Absent || (is_first && presence == Presence::Any);
+    let created = meta.kept.created_at.filter(|_| is_new);
+    for stamp in created.iter().chain(&meta.kept.updated_at) {
+        let value = stamp.at(now).map_err(|source| failed(meta, source))?;
+        item.insert(stamp.name.attribute.to_owned(), value);
+    }
+    Ok(lock.filter(|_| presence != Presence::Absent))
+}
+
+/// Adds the time of expiry that belongs to the field it follows.
+pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Result<()> {
+    let (Some(expiry), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
+        return Ok(());
+    };
+    let Some(value) = item.get(expiry.name.attribute) else {
+        return Ok(());
+    };
+    let at = expiry.of(value, now);
+    let at = at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))?;
+    match at {
+        Some(at) => item.insert(ttl.name.to_owned(), at),
+        // `None` is stored as NULL, which is no time.
+        None => item.remove(ttl.name),
+    };
+    Ok(())
+}
+
+/// Whether an item has expired, though DynamoDB has not deleted it yet.
+pub(crate) fn is_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> bool {
+    let ttl = meta.schema.ttl.and_then(|ttl| item.get(ttl.name));
+    ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(ttl) <= seconds(now))
+}
+
+/// The condition that an item has not expired.
+pub(crate) fn is_live(meta: &EntityMeta, now: SystemTime) -> Expr {
+    let Some(ttl) = meta.schema.ttl else {
+        return Expr::default();
+    };
+    let path = Path::attribute(&ttl);
+    Expr::absent(&ttl).or(Expr::greater(
+        path,
+        AttributeValue::N(seconds(now).to_string()),
+    ))
+}
+
+fn seconds(now: SystemTime) -> i128 {
+    let since = now.duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs().into())
+}
+
+fn failed(meta: &EntityMeta, source: EncodeError) -> Error {
+    Error::Encode {
+        entity: meta.name,
+        source,
+    }
+}

@@ -1,0 +1,126 @@
+//! The time of expiry follows its field, and reads can leave out what has expired.
+
+use super::{Grant, Office, Session, db};
+use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::{DynaTable as _, Table};
+use jiff::Timestamp;
+use std::time::Duration;
+
+fn session(n: u16, ends: Option<i64>) -> Session {
+    Session {
+        id: "s".to_owned(),
+        n,
+        ends: ends.map(|ends| Timestamp::from_second(ends).unwrap()),
+    }
+}
+
+/// The time of expiry as it is stored.
+async fn ttl(db: &Table<Office>, pk: &str, sk: &str) -> Option<AttributeValue> {
+    let text = |text: &str| AttributeValue::S(text.to_owned());
+    let get = db.client().get_item().table_name(db.name().unwrap());
+    let item = get
+        .key("pk", text(pk))
+        .key("sk", text(sk))
+        .send()
+        .await
+        .unwrap();
+    item.item.unwrap().remove("ttl")
+}
+
+fn seconds(seconds: u64) -> AttributeValue {
+    AttributeValue::N(seconds.to_string())
+}
+
+#[tokio::test]
+async fn instants_and_durations_become_epoch_seconds() {
+    let (db, _) = db().await;
+    session(1, Some(1_500)).put().send(&db).await.unwrap();
+    assert_eq!(
+        ttl(&db, "SESSION#s", "SESSION#001").await,
+        Some(seconds(1_500))
+    );
+    session(2, None).create().send(&db).await.unwrap();
+    assert_eq!(ttl(&db, "SESSION#s", "SESSION#002").await, None);
+    let grant = Grant {
+        id: "g".to_owned(),
+        lasts: Duration::from_mins(1),
+    };
+    grant.create().send(&db).await.unwrap();
+    assert_eq!(ttl(&db, "GRANT#g", "GRANT").await, Some(seconds(1_060)));
+}
+
+#[tokio::test]
+async fn an_update_moves_the_time_of_expiry() {
+    let (db, clock) = db().await;
+    session(1, Some(1_500)).put().send(&db).await.unwrap();
+    let ends = Timestamp::from_second(1_700).unwrap();
+    Session::update("s", 1)
+        .set(Session::ENDS, ends)
+        .send(&db)
+        .await
+        .unwrap();
+    assert_eq!(
+        ttl(&db, "SESSION#s", "SESSION#001").await,
+        Some(seconds(1_700))
+    );
+    Session::update("s", 1)
+        .set(Session::ENDS, None)
+        .send(&db)
+        .await
+        .unwrap();
+    assert_eq!(ttl(&db, "SESSION#s", "SESSION#001").await, None);
+    Grant {
+        id: "g".to_owned(),
+        lasts: Duration::from_mins(1),
+    }
+    .put()
+    .send(&db)
+    .await
+    .unwrap();
+    clock.set(2_000);
+    let longer = Grant::update("g").set(Grant::LASTS, Duration::from_secs(100));
+    longer.send(&db).await.unwrap();
+    assert_eq!(ttl(&db, "GRANT#g", "GRANT").await, Some(seconds(2_100)));
+}
+
+#[tokio::test]
+async fn live_reads_leave_out_what_has_expired() {
+    let (db, clock) = db().await;
+    for (n, ends) in [(1, Some(1_500)), (2, Some(1_600)), (3, None)] {
+        session(n, ends).put().send(&db).await.unwrap();
+    }
+    let all = || Session::query("s");
+    for (now, expected) in [
+        (1_499, vec![1, 2, 3]),
+        (1_500, vec![2, 3]),
+        (1_700, vec![3]),
+    ] {
+        clock.set(now);
+        let live = all().live().all(&db).await.unwrap();
+        assert_eq!(
+            live.iter().map(|session| session.n).collect::<Vec<_>>(),
+            expected
+        );
+        assert_eq!(all().live().count(&db).await.unwrap(), expected.len());
+        assert_eq!(
+            Session::scan().live().all(&db).await.unwrap().len(),
+            expected.len()
+        );
+        assert_eq!(
+            Office::scan().live().all(&db).await.unwrap().len(),
+            expected.len()
+        );
+        let first = Session::get("s", 1).live().send(&db).await.unwrap();
+        assert_eq!(first.is_some(), expected.contains(&1));
+        assert!(Session::get("s", 1).send(&db).await.unwrap().is_some());
+    }
+    assert_eq!(all().all(&db).await.unwrap().len(), 3);
+    let page = all().live().limit(1).send(&db).await.unwrap();
+    assert_eq!(page.items[0].n, 3);
+}
+
+#[tokio::test]
+async fn an_item_shows_its_time_of_expiry() {
+    let item = Office::Session(session(1, Some(1_500))).to_item().unwrap();
+    assert_eq!(item.get("ttl").cloned(), Some(seconds(1_500)));
+}
