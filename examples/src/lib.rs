@@ -1,154 +1,31 @@
-//! What the example programs share: an account of requests and results that reads well in a terminal.
+//! What the example programs share: their command line, the engines they run on, the account they give and the answers that are
+//! compared between engines.
+//!
+//! A program is a [`Model`] and one line:
+//!
+//! ```no_run
+//! # struct Shop;
+//! # impl dyna_examples::Model for Shop {
+//! #     const NAME: &'static str = "shop";
+//! #     async fn tell(_: &dyna_examples::Engine, _: &mut dyna_examples::Account) -> dyna_examples::Result<()> { Ok(()) }
+//! #     async fn answer(_: &dyna_examples::Engine, _: &mut dyna_examples::Answers) -> dyna_examples::Result<()> { Ok(()) }
+//! # }
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> dyna_examples::Result<std::process::ExitCode> {
+//!     dyna_examples::main::<Shop>().await
+//! }
+//! ```
 
-use dyna_runtime::{Explain, Page};
-use std::fmt::{self, Display, Write};
+mod account;
+mod answers;
+mod engine;
+mod http;
+mod program;
 
-/// The columns of the terminal that an account is written for.
-pub const COLUMNS: usize = 100;
+pub use account::{Account, COLUMNS, Show, compact, filled};
+pub use answers::{Answer, Answers};
+pub use engine::Engine;
+pub use program::{Model, main};
 
-/// What a program asked of its table and what it got, as text.
-#[derive(Debug, Default)]
-pub struct Account {
-    text: String,
-}
-
-impl Account {
-    /// The start of a part, with a line under it.
-    pub fn heading(&mut self, title: &str) {
-        let line = "=".repeat(title.chars().count());
-        self.line(format_args!("{title}\n{line}\n"));
-    }
-
-    /// A paragraph in plain words.
-    pub fn say(&mut self, text: &str) {
-        self.wrapped("", "", text);
-        self.line(format_args!(""));
-    }
-
-    /// The name of what is asked next.
-    pub fn title(&mut self, title: &str) {
-        self.line(format_args!("{title}"));
-    }
-
-    /// A request as the program writes it.
-    pub fn code(&mut self, code: &str) {
-        self.labelled("Rust", [code]);
-    }
-
-    /// What DynamoDB is asked.
-    pub fn asks(&mut self, request: &str) {
-        self.labelled("asks", request.lines());
-    }
-
-    /// What comes back.
-    pub fn gets(&mut self, result: &impl Show) {
-        match result.lines() {
-            lines if lines.is_empty() => self.labelled("gets", ["nothing"]),
-            lines => self.labelled("gets", lines.iter().map(String::as_str)),
-        }
-        self.line(format_args!(""));
-    }
-
-    /// A paragraph about what has come back.
-    pub fn remark(&mut self, text: &str) {
-        self.wrapped("    ", "    ", text);
-        self.line(format_args!(""));
-    }
-
-    fn labelled<'l>(&mut self, label: &str, lines: impl IntoIterator<Item = &'l str>) {
-        for (at, line) in lines.into_iter().enumerate() {
-            let label = if at == 0 { label } else { "" };
-            self.wrapped(&format!("    {label:4}  "), "            ", line);
-        }
-    }
-
-    fn line(&mut self, line: fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
-        let _ = writeln!(self.text, "{line}");
-    }
-
-    /// Breaks a text at its spaces. The first line starts with `first`, the others with `rest`.
-    fn wrapped(&mut self, first: &str, rest: &str, text: &str) {
-        let mut line = first.to_owned();
-        let mut start = true;
-        for word in text.split(' ') {
-            if !start && line.chars().count() + 1 + word.chars().count() > COLUMNS {
-                self.line(format_args!("{line}"));
-                rest.clone_into(&mut line);
-                start = true;
-            }
-            if !start {
-                line.push(' ');
-            }
-            line.push_str(word);
-            start = false;
-        }
-        self.line(format_args!("{line}"));
-    }
-}
-
-impl Display for Account {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text.trim_end())
-    }
-}
-
-/// A result that an account can show, one line per item.
-pub trait Show {
-    /// Its lines.
-    fn lines(&self) -> Vec<String>;
-}
-
-impl<T: Display> Show for Option<T> {
-    fn lines(&self) -> Vec<String> {
-        self.iter().map(ToString::to_string).collect()
-    }
-}
-
-impl<T: Display> Show for Vec<T> {
-    fn lines(&self) -> Vec<String> {
-        self.iter().map(ToString::to_string).collect()
-    }
-}
-
-impl<T: Display> Show for Page<T> {
-    fn lines(&self) -> Vec<String> {
-        let mut lines = self.items.lines();
-        lines.push(match self.next {
-            Some(_) => "and a cursor: there is more".to_owned(),
-            None => "and no cursor: this is the last page".to_owned(),
-        });
-        lines
-    }
-}
-
-/// A request with the values in their places: the key on one line, whatever else it says on another.
-pub fn compact(request: &Explain) -> String {
-    let value_of = |word: &str| request.get(word).map(ToOwned::to_owned);
-    let mut head = request.operation().to_owned();
-    let (mut key, mut rest) = (Vec::new(), Vec::new());
-    for (name, value) in request.members() {
-        match (name.as_str(), name.strip_prefix("Key.")) {
-            ("IndexName", _) => head = format!("{head} {value}"),
-            ("KeyConditionExpression", _) => key.push(filled(value, value_of)),
-            (_, Some(attribute)) => key.push(format!("{attribute} = {value}")),
-            (name, _) if name.starts_with([':', '#']) => {}
-            (name, _) => rest.push(format!("{name} = {value}")),
-        }
-    }
-    let lines = [format!("{head}: {}", key.join(", ")), rest.join(", ")];
-    lines.join("\n")
-}
-
-/// An expression with the values that its placeholders stand for.
-pub fn filled(expression: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let separators = [' ', ',', '(', ')'];
-    expression
-        .split_inclusive(separators)
-        .map(|piece| {
-            let word = piece.trim_end_matches(separators);
-            let value = value(word).unwrap_or_else(|| word.to_owned());
-            value + &piece[word.len()..]
-        })
-        .collect()
-}
+/// What a program returns: an error of Dyna, or one of its own in plain words.
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

@@ -9,6 +9,7 @@
 )]
 
 mod account;
+mod answers;
 mod changes;
 mod model;
 mod patterns;
@@ -17,8 +18,8 @@ mod sample;
 mod tests;
 mod traps;
 
-use dyna_examples::{Account, compact};
-use dyna_runtime::{Explain, Result, Table};
+use dyna_examples::{Account, Answers, Engine, Model, Result, compact};
+use dyna_runtime::{Explain, Table};
 use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
 use patterns::{
     channel_by_id, channels_of_server, connection_by_id, connections_in_channel, invite_by_code,
@@ -26,18 +27,40 @@ use patterns::{
     messages_in_channel, messages_since, server_by_id, servers_of_user, user_by_email, user_by_id,
 };
 use sample::{GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER};
-use traps::{Designed, ListedServer, OpenConnection};
+use std::process::ExitCode;
+use traps::{Designed, ListedServer, OpenConnection, Wider};
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<()> {
-    let db = Discord::embedded().await?;
+async fn main() -> Result<ExitCode> {
+    dyna_examples::main::<Discord>().await
+}
+
+impl Model for Discord {
+    const NAME: &'static str = "discord";
+
+    async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
+        let (db, wider) = opened(engine).await?;
+        run_patterns(to, &db).await?;
+        run_traps(to, &db, &wider).await?;
+        run_changes(to, &db).await
+    }
+
+    async fn answer(engine: &Engine, to: &mut Answers) -> Result<()> {
+        let (db, wider) = opened(engine).await?;
+        answers::of_patterns(to, &db).await;
+        answers::of_traps(to, &db, &wider).await;
+        answers::of_changes(to, &db).await;
+        Ok(())
+    }
+}
+
+/// The table with its sample items, and the same with one index more.
+async fn opened(engine: &Engine) -> Result<(Table<Discord>, Table<Wider>)> {
+    let db = engine.open::<Discord>("example").await?;
+    let wider = engine.open::<Wider>("wider").await?;
     sample::write(&db).await?;
-    let mut account = Account::default();
-    run_patterns(&mut account, &db).await?;
-    run_traps(&mut account, &db).await?;
-    run_changes(&mut account, &db).await?;
-    println!("{account}");
-    Ok(())
+    traps::copy(&db, &wider).await?;
+    Ok((db, wider))
 }
 
 /// Runs a request; shows it as it is written and as DynamoDB gets it, and what came back.
@@ -100,8 +123,7 @@ async fn run_patterns(to: &mut Account, db: &Table<Discord>) -> Result<()> {
     Ok(())
 }
 
-async fn run_traps(to: &mut Account, db: &Table<Discord>) -> Result<()> {
-    let wider = &traps::widened(db).await?;
+async fn run_traps(to: &mut Account, db: &Table<Discord>, wider: &Table<Wider>) -> Result<()> {
     to.heading("Four conditions of the design that do something else, and the way out");
     to.say("Each condition as designed, sent to DynamoDB as it stands; then what works.");
 

@@ -5,21 +5,24 @@ mod items;
 
 use crate::model::{Discord, Message};
 use crate::sample::{self, BOOK_CLUB, GENERAL, HELLO, MIRA, RANDOM, SENT, TEST_SERVER, TESTUSER};
-use crate::{Account, patterns, run_changes, run_patterns, run_traps, traps};
+use crate::traps::Wider;
+use crate::{Account, opened, patterns, run_patterns, traps};
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_sdk_dynamodb::types::{KeySchemaElement, ProjectionType, StreamViewType};
-use dyna_examples::{COLUMNS, filled};
+use dyna_examples::{Answers, COLUMNS, Engine, Model, filled};
 use dyna_runtime::Table;
 use dyna_runtime::embedded::Embedded;
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
 async fn with_samples() -> Table<Discord> {
-    let db = Discord::embedded().await.unwrap();
-    sample::write(&db).await.unwrap();
-    db
+    with_wider().await.0
+}
+
+async fn with_wider() -> (Table<Discord>, Table<Wider>) {
+    opened(&Engine::embedded().unwrap()).await.unwrap()
 }
 
 #[tokio::test]
@@ -120,21 +123,19 @@ async fn connections_and_read_positions_are_found_by_channel() {
 
 #[tokio::test]
 async fn all_servers_are_no_query_but_the_turned_index_has_them() {
-    let db = &with_samples().await;
+    let (db, wider) = &with_wider().await;
     let answer = traps::ALL_SERVERS.ask(db).await.unwrap();
     assert_eq!(answer, ["refused: Query key condition not supported"]);
-    let wider = traps::widened(db).await.unwrap();
-    let servers = traps::ListedServer::everywhere().all(&wider).await.unwrap();
+    let servers = traps::ListedServer::everywhere().all(wider).await.unwrap();
     let names: Vec<_> = servers.iter().map(|server| server.name.as_str()).collect();
     assert_eq!(names, ["Test Server", "Book Club"]);
 }
 
 #[tokio::test]
 async fn connections_of_a_user_are_not_where_the_design_looks_for_them() {
-    let db = &with_samples().await;
+    let (db, wider) = &with_wider().await;
     assert!(traps::OF_USER.ask(db).await.unwrap().is_empty());
-    let wider = traps::widened(db).await.unwrap();
-    let found = traps::OpenConnection::of_user(TESTUSER).all(&wider).await;
+    let found = traps::OpenConnection::of_user(TESTUSER).all(wider).await;
     let ids: Vec<_> = found
         .unwrap()
         .into_iter()
@@ -191,17 +192,42 @@ async fn the_table_is_the_one_of_the_design() {
 
 #[tokio::test]
 async fn the_account_fits_the_terminal() {
-    let db = &with_samples().await;
     let mut account = Account::default();
-    run_patterns(&mut account, db).await.unwrap();
-    run_traps(&mut account, db).await.unwrap();
-    run_changes(&mut account, db).await.unwrap();
+    Discord::tell(&Engine::embedded().unwrap(), &mut account)
+        .await
+        .unwrap();
     let text = account.to_string();
     let wide: Vec<_> = text
         .lines()
         .filter(|line| line.chars().count() > COLUMNS)
         .collect();
     assert!(wide.is_empty(), "{wide:#?}");
+}
+
+#[tokio::test]
+async fn every_pattern_answers_but_what_is_meant_to_be_refused() {
+    let mut answers = Answers::default();
+    let engine = Engine::embedded().unwrap();
+    Discord::answer(&engine, &mut answers).await.unwrap();
+    let answers = answers.into_vec();
+    assert_eq!(answers.len(), 35);
+    let refused: Vec<_> = answers
+        .iter()
+        .filter_map(|a| Some((a.pattern.as_str(), a.answer.get("refused")?.as_str()?)))
+        .collect();
+    let cancelled = |failed: &str| format!("TransactionCanceledException: {failed}");
+    let (opened, joined) = (
+        cancelled("0 ConditionFailed, 1 ConditionFailed, 2 ConditionFailed"),
+        cancelled("0 ConditionFailed"),
+    );
+    assert_eq!(
+        refused,
+        [
+            ("Get all servers: as designed", "ValidationException"),
+            ("Open a server: again", &opened),
+            ("Join by an invite: again", &joined),
+        ]
+    );
 }
 
 /// `run_patterns` explains one request and runs a pattern: they must be the same.

@@ -59,15 +59,14 @@ pub struct OpenConnection {
     pub ttl: u64,
 }
 
-/// Opens that table in an engine of its own, with every item of `db` as it is.
-pub async fn widened(db: &Table<Discord>) -> Result<Table<Wider>> {
-    let wider = Wider::embedded().await?;
+/// Copies every item as it is.
+pub async fn copy(db: &Table<Discord>, wider: &Table<Wider>) -> Result<()> {
     let items = db.client().scan().table_name(db.name()?).send().await;
     for item in items.map_err(failed)?.items.unwrap_or_default() {
         let put = wider.client().put_item().table_name(wider.name()?);
         put.set_item(Some(item)).send().await.map_err(failed)?;
     }
-    Ok(wider)
+    Ok(())
 }
 
 fn failed(error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
@@ -108,6 +107,17 @@ pub const AFTER: Designed = Designed {
 impl Designed {
     /// The items that DynamoDB finds, by tag and key, or why it refuses.
     pub async fn ask(&self, db: &Table<Discord>) -> Result<Vec<String>> {
+        match self.send(db).await {
+            Err(Error::Service { source }) if source.code().is_some() => {
+                let why = source.message().unwrap_or_default();
+                Ok(vec![format!("refused: {why}")])
+            }
+            found => found,
+        }
+    }
+
+    /// The items that DynamoDB finds, by tag and key.
+    pub async fn send(&self, db: &Table<Discord>) -> Result<Vec<String>> {
         let query = db.client().query().table_name(db.name()?);
         let mut query = query.set_index_name(self.index.map(ToOwned::to_owned));
         for (name, value) in self.values {
@@ -115,10 +125,8 @@ impl Designed {
             query = query.expression_attribute_values(*name, value);
         }
         let query = query.key_condition_expression(self.condition);
-        Ok(match query.send().await {
-            Ok(answer) => answer.items().iter().map(tag_and_key).collect(),
-            Err(error) => vec![format!("refused: {}", error.message().unwrap_or_default())],
-        })
+        let found = query.send().await.map_err(failed)?;
+        Ok(found.items().iter().map(tag_and_key).collect())
     }
 }
 

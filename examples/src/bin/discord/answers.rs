@@ -1,0 +1,99 @@
+//! The patterns, the traps and the changes with their sample data, as answers that are compared between engines.
+
+use crate::model::{Channel, Discord, LastRead, Message};
+use crate::sample::{self, GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER};
+use crate::traps::{self, ListedServer, OpenConnection, Wider};
+use crate::{changes, patterns as p};
+use dyna_examples::Answers;
+use dyna_runtime::Table;
+
+pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
+    to.ask("Get user by ID", p::user_by_id(db, TESTUSER)).await;
+    let email = "test@example.com";
+    to.ask("Get user by email", p::user_by_email(db, email))
+        .await;
+    to.ask("Get server by ID", p::server_by_id(db, TEST_SERVER))
+        .await;
+    to.ask("Get user's servers", p::servers_of_user(db, TESTUSER))
+        .await;
+    let server = TEST_SERVER;
+    to.ask("Get server's members", p::members_of_server(db, server))
+        .await;
+    to.ask("Get server's channels", p::channels_of_server(db, server))
+        .await;
+    to.ask("Get channel by ID", p::channel_by_id(db, GENERAL))
+        .await;
+    let first = p::messages_in_channel(db, GENERAL, 3, None);
+    let next = to.page("Get messages in channel", first).await;
+    let second = p::messages_in_channel(db, GENERAL, 3, next);
+    to.page("Get messages in channel: next page", second).await;
+    let since = p::messages_since(db, GENERAL, SENT + 9_000);
+    to.ask("Get messages after timestamp", since).await;
+    to.ask("Get message by ID", p::message_by_id(db, HELLO))
+        .await;
+    to.ask("Get invite by code", p::invite_by_code(db, "abc123xyz"))
+        .await;
+    to.ask("Get server's invites", p::invites_of_server(db, server))
+        .await;
+    let connections = p::connections_in_channel(db, GENERAL);
+    to.ask("Get connections in channel", connections).await;
+    let connection = p::connection_by_id(db, "xyz789conn");
+    to.ask("Get connection by ID", connection).await;
+    let read = p::last_read(db, TESTUSER, GENERAL);
+    to.ask("Get user's last read for channel", read).await;
+    let membership = p::membership(db, MIRA, TEST_SERVER);
+    to.ask("Check server membership", membership).await;
+}
+
+pub async fn of_traps(to: &mut Answers, db: &Table<Discord>, wider: &Table<Wider>) {
+    to.ask("Get all servers: as designed", traps::ALL_SERVERS.send(db))
+        .await;
+    let servers = ListedServer::everywhere();
+    to.ask("Get all servers", servers.all(wider)).await;
+    let designed = traps::OF_USER.send(db);
+    to.ask("Get user's connections: as designed", designed)
+        .await;
+    let connections = OpenConnection::of_user(TESTUSER);
+    to.ask("Get user's connections", connections.all(wider))
+        .await;
+    to.ask("Get channel by ID: as designed", traps::CHANNEL.send(db))
+        .await;
+    to.ask(
+        "Get channel by ID: its own",
+        Channel::by_id(GENERAL).one(db),
+    )
+    .await;
+    let reads = LastRead::of_channel(GENERAL);
+    to.ask("Get read positions of channel", reads.all(db)).await;
+    let later = Message::query(GENERAL).sent_ms_range(SENT + 9_001..);
+    to.ask("Get messages after timestamp: exactly", later.all(db))
+        .await;
+}
+
+pub async fn of_changes(to: &mut Answers, db: &Table<Discord>) {
+    let (server, channel) = sample::reading_room();
+    let open = || changes::open_server(db, &server, &channel).send();
+    to.ask("Open a server", open()).await;
+    let servers = p::servers_of_user(db, MIRA);
+    to.ask("Open a server: its owner's servers", servers).await;
+    to.ask("Open a server: again", open()).await;
+
+    let [invite, _] = sample::invites();
+    let join = |user| changes::join(db, &invite, user).send();
+    to.ask("Join by an invite", join("guest")).await;
+    to.ask("Join by an invite: again", join("guest")).await;
+    let used = p::invite_by_code(db, &invite.invite_code);
+    to.ask("Join by an invite: its uses", used).await;
+
+    let [_, mut random] = sample::channels();
+    READING_ROOM.clone_into(&mut random.server_id);
+    let moved = changes::move_channel(TEST_SERVER, &random);
+    to.ask("Move a channel", moved.send(db)).await;
+    let channels = p::channels_of_server(db, READING_ROOM);
+    to.ask("Move a channel: where it is", channels).await;
+
+    let closed = changes::close_connections(db, GENERAL);
+    to.ask("Close connections", closed).await;
+    let left = p::connections_in_channel(db, GENERAL);
+    to.ask("Close connections: what is left", left).await;
+}

@@ -1,0 +1,93 @@
+//! Where a program runs: the embedded engine, or a server.
+
+use crate::Result;
+use crate::http::PlainHttp;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use aws_sdk_dynamodb::{Client, Config};
+use dyna_runtime::embedded::Embedded;
+use dyna_runtime::schema::Schema;
+use dyna_runtime::{DynaTable, Table};
+use std::env;
+use std::sync::Mutex;
+
+/// A DynamoDB, and the tables that the program has made in it.
+#[derive(Debug)]
+pub struct Engine {
+    client: Client,
+    made: Mutex<Vec<String>>,
+}
+
+impl Engine {
+    /// The embedded engine, without tables.
+    pub fn embedded() -> Result<Self> {
+        Ok(Self::of(Embedded::in_memory()?.client()))
+    }
+
+    /// The server at a URL. It gets the credentials and the region of the environment, or made-up ones.
+    pub fn at(url: &str) -> Result<Self> {
+        if !url.starts_with("http://") {
+            return Err(format!("`{url}` does not start with http://").into());
+        }
+        let of = |name| env::var(name).ok();
+        let key = of("AWS_ACCESS_KEY_ID").unwrap_or_else(|| "example".to_owned());
+        let secret = of("AWS_SECRET_ACCESS_KEY").unwrap_or_else(|| "example".to_owned());
+        let token = of("AWS_SESSION_TOKEN");
+        let region = of("AWS_REGION").unwrap_or_else(|| "us-east-1".to_owned());
+        let config = Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new(region))
+            .endpoint_url(url)
+            .credentials_provider(Credentials::new(key, secret, token, None, "environment"))
+            .http_client(PlainHttp::new());
+        Ok(Self::of(Client::from_conf(config.build())))
+    }
+
+    /// An engine that this client reaches.
+    pub fn of(client: Client) -> Self {
+        Self {
+            client,
+            made: Mutex::default(),
+        }
+    }
+
+    /// Makes a table and opens it. Variables of its name have the value `stage`.
+    ///
+    /// A table that is there already is left alone: someone else's items may be in it. An engine that knows no expiry gets its table
+    /// without one.
+    pub async fn open<T: DynaTable>(&self, stage: &str) -> Result<Table<T>> {
+        let mut table = Table::<T>::open(self.client.clone());
+        for variable in variables(<T::Schema as Schema>::SCHEMA.name) {
+            table = table.with(variable, stage);
+        }
+        let name = table.name()?.to_owned();
+        let described = self.client.describe_table().table_name(&name).send().await;
+        if described.is_ok() {
+            return Err(
+                format!("the table `{name}` is there already, and is left as it is").into(),
+            );
+        }
+        if let Ok(mut made) = self.made.lock() {
+            made.push(name);
+        }
+        match table.create_table().await {
+            Err(error) if error.code() == Some("UnknownOperationException") => Ok(table),
+            made => Ok(made.map(|()| table)?),
+        }
+    }
+
+    /// Deletes the tables that were made.
+    pub async fn close(self) -> Result<()> {
+        let made = self.made.into_inner().unwrap_or_default();
+        for name in made {
+            let delete = self.client.delete_table().table_name(name);
+            delete.send().await.map_err(aws_sdk_dynamodb::Error::from)?;
+        }
+        Ok(())
+    }
+}
+
+/// The variables of a table's name: `stage` of `chat-{stage}`.
+fn variables(name: &str) -> impl Iterator<Item = &str> {
+    let ends = name.split('{').skip(1);
+    ends.filter_map(|rest| rest.split_once('}').map(|(variable, _)| variable))
+}

@@ -1,0 +1,80 @@
+//! The command line of a model.
+
+use crate::{Account, Answers, Engine, Result};
+use std::env;
+use std::process::ExitCode;
+
+/// A data model that is a program.
+pub trait Model {
+    /// The name of the program.
+    const NAME: &'static str;
+
+    /// Opens the tables, writes the sample data and runs every access pattern, telling what was asked and what came back.
+    fn tell(engine: &Engine, to: &mut Account) -> impl Future<Output = Result<()>>;
+
+    /// Opens the tables, writes the same data and answers every access pattern, each with [`Answers::ask`] or [`Answers::page`] and under
+    /// the name that the document gives it. The same run on any engine must give the same answers.
+    ///
+    /// ```ignore
+    /// let db = &engine.open::<Discord>("example").await?;
+    /// sample::write(db).await?;
+    /// to.ask("Get user by ID", patterns::user_by_id(db, TESTUSER)).await;
+    /// ```
+    fn answer(engine: &Engine, to: &mut Answers) -> impl Future<Output = Result<()>>;
+}
+
+/// The whole program of a model: does what the command line says.
+pub async fn main<M: Model>() -> Result<ExitCode> {
+    let mut arguments = env::args().skip(1);
+    let (mut command, mut endpoint) = (None, None);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--endpoint" => endpoint = Some(arguments.next().ok_or("`--endpoint` needs a URL")?),
+            "answers" if command.is_none() => command = Some(argument),
+            _ => {
+                eprint!("{}", help::<M>());
+                return Ok(ExitCode::from(2));
+            }
+        }
+    }
+    let engine = match &endpoint {
+        Some(url) => Engine::at(url)?,
+        None => Engine::embedded()?,
+    };
+    let text = match command {
+        Some(_) => answers::<M>(&engine).await,
+        None => account::<M>(&engine).await,
+    };
+    // Also after a failure: a server keeps what is left behind.
+    engine.close().await?;
+    println!("{}", text?);
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn account<M: Model>(engine: &Engine) -> Result<String> {
+    let mut account = Account::default();
+    M::tell(engine, &mut account).await?;
+    Ok(account.to_string())
+}
+
+/// One answer on each line, as JSON.
+async fn answers<M: Model>(engine: &Engine) -> Result<String> {
+    let mut answers = Answers::default();
+    M::answer(engine, &mut answers).await?;
+    let lines = answers.into_vec();
+    let lines: Vec<_> = lines
+        .iter()
+        .map(serde_json::to_string)
+        .collect::<serde_json::Result<_>>()?;
+    Ok(lines.join("\n"))
+}
+
+fn help<M: Model>() -> String {
+    let name = M::NAME;
+    format!(
+        "{name}                  every access pattern on the embedded engine, and what it gets
+{name} --endpoint URL   the same on a server; its tables are made, and deleted at the end
+{name} answers          only the answers, as JSON, to be compared between engines
+"
+    )
+}
