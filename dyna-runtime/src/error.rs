@@ -3,7 +3,7 @@
 use crate::codec::{DecodeError, EncodeError, Item};
 use crate::cursor::CursorError;
 use crate::entity::DynaEntity;
-use crate::key::KeyError;
+use crate::key::{KeyError, StoredKey};
 use crate::request::{Failure, Limit, Listed, Reason};
 use std::fmt;
 
@@ -27,11 +27,13 @@ pub enum Error {
         source: EncodeError,
     },
 
-    /// A stored item cannot be read as the entity.
-    #[error("{entity}: {source}")]
+    /// A stored item cannot be read as the entity. The message names the templates of the item's key; [`Error::key`] has its values.
+    #[error("{}: {source}", Whose(entity, key))]
     Decode {
-        /// The entity.
+        /// The entity, or the projection.
         entity: &'static str,
+        /// The key of the item, unless it was not read.
+        key: Option<Box<StoredKey>>,
         /// Where in it, and why.
         source: DecodeError,
     },
@@ -249,6 +251,30 @@ impl Error {
         }
     }
 
+    /// The key of the stored item that cannot be read. Its text shows no values; [`StoredKey::reveal`] does.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(Debug, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String, age: u8 }
+    /// # async fn run(db: &dyna_runtime::Table<User>) -> dyna_runtime::Result<()> {
+    /// if let Err(error) = User::get("ann").send(db).await {
+    ///     // "User USER#<id>: age: expected number, found string"
+    ///     eprintln!("{error}");
+    ///     if let Some(key) = error.key() {
+    ///         eprintln!("to be mended: {}", key.reveal());
+    ///     }
+    /// }
+    /// # Ok(()) }
+    /// ```
+    pub fn key(&self) -> Option<&StoredKey> {
+        match self {
+            Self::Decode { key, .. } => key.as_deref(),
+            _ => None,
+        }
+    }
+
     /// A value cannot stand in a key.
     pub fn is_invalid_key(&self) -> bool {
         matches!(self, Self::Key(_))
@@ -305,6 +331,18 @@ impl Error {
 fn service_code(error: &aws_sdk_dynamodb::Error) -> Option<&str> {
     use aws_sdk_dynamodb::error::ProvideErrorMetadata;
     error.code()
+}
+
+/// The entity, and if there is one the key of the item.
+struct Whose<'e>(&'e str, &'e Option<Box<StoredKey>>);
+
+impl fmt::Display for Whose<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Some(key) => write!(f, "{} {key}", self.0),
+            None => f.write_str(self.0),
+        }
+    }
 }
 
 /// The code and the message of DynamoDB's answer, or what kept it from answering.

@@ -192,7 +192,7 @@ pub use expr::{AttributeType, Condition, Field};
 pub use kept::{Expires, Instant, Version};
 pub use key::{
     AsPart, Civil, DATE, DatePart, Key, KeyBuf, KeyError, KeyErrorKind, KeyPart, Ordered,
-    RFC3339_MILLIS, rfc3339,
+    RFC3339_MILLIS, StoredKey, rfc3339,
 };
 pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View};
 pub use range::PartRange;

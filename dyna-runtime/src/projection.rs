@@ -262,6 +262,7 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(mut item: Item) -> R
     }
     codec::from_item(item).map_err(|source| Error::Decode {
         entity: selection.name,
+        key: None,
         source,
     })
 }

@@ -178,6 +178,11 @@ impl KeyId {
         item
     }
 
+    /// The values of its attributes, in their order.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &KeyValue> {
+        std::iter::once(&self.pk).chain(&self.sk)
+    }
+
     /// The key of a stored item.
     pub(crate) fn of_item(schema: &IndexSchema, item: &Item) -> Option<Self> {
         let value = |attribute: &Attribute| KeyValue::of_attribute(item.get(attribute.name)?);

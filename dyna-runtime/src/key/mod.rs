@@ -13,6 +13,7 @@ mod function;
 mod jiff;
 mod part;
 pub mod rfc3339;
+mod stored;
 #[cfg(all(
     test,
     feature = "chrono",
@@ -43,6 +44,7 @@ pub use part::{
     FinalRange, Ordered, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest,
     sized,
 };
+pub use stored::StoredKey;
 pub use timestamp::{Civil, DATE, DatePart, RFC3339_MILLIS};
 
 use crate::shape::{Part, Shape};

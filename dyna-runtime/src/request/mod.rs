@@ -53,7 +53,7 @@ use crate::codec::{self, EncodeError, Item, Rules};
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
-use crate::key::Parsed;
+use crate::key::{Parsed, StoredKey};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
@@ -119,6 +119,7 @@ fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> 
 /// The entity of an item.
 pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
     let meta = E::META;
+    let key = StoredKey::of(meta, &item);
     if meta.key_only().next().is_some() {
         item = restore::<E>(item, Fields::KeyOnly)?;
     }
@@ -127,6 +128,7 @@ pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
     }
     codec::from_item(item).map_err(|source| Error::Decode {
         entity: meta.name,
+        key,
         source,
     })
 }

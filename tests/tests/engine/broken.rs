@@ -47,23 +47,27 @@ async fn a_broken_item_is_told_by_entity_and_place() {
         (
             s(SECRET),
             Some(address(s(SECRET))),
-            "User: addresses[1].zip: expected number, found string",
+            "User USER#<id>/PROFILE#<n:03>: addresses[1].zip: expected number, found string",
         ),
         (
             s(SECRET),
             Some(address(n("-7"))),
-            "User: addresses[1].zip: expected u32, found a number out of range",
+            "User USER#<id>/PROFILE#<n:03>: addresses[1].zip: expected u32, found a number out of range",
         ),
         (
             s(SECRET),
             Some(s(SECRET)),
-            "User: addresses: expected list, found string",
+            "User USER#<id>/PROFILE#<n:03>: addresses: expected list, found string",
         ),
-        (s(SECRET), None, "User: missing attribute `addresses`"),
+        (
+            s(SECRET),
+            None,
+            "User USER#<id>/PROFILE#<n:03>: missing attribute `addresses`",
+        ),
         (
             n("7"),
             Some(good.clone()),
-            "User: nickName: expected string, found number",
+            "User USER#<id>/PROFILE#<n:03>: nickName: expected string, found number",
         ),
     ];
     let pk = format!("USER#{SECRET}");
@@ -97,7 +101,9 @@ async fn a_broken_item_is_told_by_entity_and_place() {
             else {
                 panic!("{error}")
             };
-            assert!(!format!("{error:?} {source} {source:?}").contains(SECRET));
+            let key = error.key().unwrap();
+            assert!(!format!("{error:?} {source} {source:?} {key} {key:?}").contains(SECRET));
+            assert_eq!(key.reveal(), "USER#S3CR3T/PROFILE#001");
         }
     }
     raw(

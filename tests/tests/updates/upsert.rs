@@ -37,7 +37,7 @@ async fn an_upsert_that_would_make_half_an_item_is_refused() {
     let error = half.send(&db).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Counter: an upsert may make a new item, which would not be whole: Counter: missing attribute `value`"
+        "Counter: an upsert may make a new item, which would not be whole: Counter COUNTER#<name>/COUNTER: missing attribute `value`"
     );
     let raw = db.client().scan().table_name(db.name().unwrap());
     assert_eq!(raw.send().await.unwrap().count, 0);
