@@ -154,7 +154,7 @@
 //! # Features
 //!
 //! `derive` (default): the derives. `embedded`: an in-process engine, for tests and demos. `uuid`, `ulid`, `jiff`, `chrono`, `time`:
-//! their types in keys. `cursor-secret`: authenticated and encrypted cursors. `tracing`: a span for each request, under the names of
+//! their types in keys. `rust_decimal`: its `Decimal` as a number. `cursor-secret`: authenticated and encrypted cursors. `tracing`: a span for each request, under the names of
 //! OpenTelemetry, with what it asks, how many items DynamoDB looked at and why it failed; [`Table`] has switches for what it cost and for
 //! the values of keys.
 
@@ -178,6 +178,8 @@ mod table;
 #[cfg(feature = "tracing")]
 mod trace;
 
+#[cfg(feature = "rust_decimal")]
+pub use codec::decimal;
 pub use codec::sets::{binary_set, number_set, string_set};
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;

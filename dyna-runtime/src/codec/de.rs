@@ -12,6 +12,7 @@ use serde::de::{
 
 use super::error::DecodeError;
 use super::keys::KeyReader;
+use super::number::NUMBER;
 use super::source::{Elements, Entries, List, Map, Source, Value};
 
 /// Reads a value from an attribute.
@@ -147,10 +148,16 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        visitor.visit_newtype_struct(self)
+        if name != NUMBER {
+            return visitor.visit_newtype_struct(self);
+        }
+        match self.0.value()? {
+            Value::N(text) | Value::S(text) => visitor.visit_str(&text),
+            other => Err(other.instead_of("number")),
+        }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {

@@ -3,9 +3,12 @@
 //! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands. It knows no tables, keys or requests.
 
 mod de;
+#[cfg(feature = "rust_decimal")]
+pub mod decimal;
 mod error;
 mod item;
 mod keys;
+mod number;
 mod refuse;
 mod ser;
 pub mod sets;

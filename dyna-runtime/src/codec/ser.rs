@@ -10,8 +10,8 @@ use serde::ser::{self, Serializer};
 use super::Item;
 use super::error::EncodeError;
 use super::keys::KeyWriter;
+use super::number::{NUMBER, of_text, within_digits};
 use super::sets::SetKind;
-use crate::number::{MAX_DIGITS, Number};
 
 type Written = Result<AttributeValue, EncodeError>;
 
@@ -33,17 +33,6 @@ macro_rules! wide_integers {
             within_digits(value.to_string())
         }
     )*};
-}
-
-/// A number, unless it has more digits than DynamoDB keeps.
-fn within_digits(number: String) -> Written {
-    let significant = Number::parse(&number).map_or(0, |number| number.significant());
-    if significant > usize::from(MAX_DIGITS) {
-        return Err(EncodeError::new(format!(
-            "expected a number of at most {MAX_DIGITS} digits, found {significant}"
-        )));
-    }
-    Ok(AttributeValue::N(number))
 }
 
 macro_rules! floats {
@@ -118,6 +107,9 @@ impl Serializer for ValueWriter {
         value: &T,
     ) -> Written {
         let written = value.serialize(self)?;
+        if name == NUMBER {
+            return of_text(written);
+        }
         match SetKind::marked_by(name) {
             Some(kind) => kind.set_of(written),
             None => Ok(written),

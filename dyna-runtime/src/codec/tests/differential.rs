@@ -1,13 +1,14 @@
 //! The same stored form as `serde_dynamo`, and nothing it reads is refused.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 use super::samples::{
@@ -45,6 +46,25 @@ fn reads_all<T: DeserializeOwned + PartialEq + Debug>(attribute: &AttributeValue
     }
 }
 
+macro_rules! sets {
+    ($($name:ident $strings:literal $numbers:literal $bytes:literal;)*) => {$(
+        #[derive(Debug, PartialEq, Serialize, Deserialize)]
+        struct $name {
+            #[serde(with = $strings)]
+            names: BTreeSet<String>,
+            #[serde(with = $numbers)]
+            numbers: BTreeSet<i64>,
+            #[serde(with = $bytes)]
+            blobs: Vec<ByteBuf>,
+        }
+    )*};
+}
+
+sets! {
+    OurSets "crate::string_set" "crate::number_set" "crate::binary_set";
+    TheirSets "serde_dynamo::string_set" "serde_dynamo::number_set" "serde_dynamo::binary_set";
+}
+
 proptest! {
     #[test]
     fn scalars_are_the_same(value in scalars()) {
@@ -78,6 +98,23 @@ proptest! {
     #[test]
     fn variants_at_the_top_are_the_same(value in external().prop_filter("a map", |value| *value != External::Unit)) {
         agree_on_item(&value);
+    }
+
+    /// Sets, by our marks and by theirs.
+    #[test]
+    fn sets_are_the_same(
+        names in btree_set(any::<String>(), 1..5),
+        numbers in btree_set(any::<i64>(), 1..5),
+        blobs in btree_set(vec(any::<u8>(), 0..9), 1..5),
+    ) {
+        let blobs: Vec<ByteBuf> = blobs.into_iter().map(ByteBuf::from).collect();
+        let ours = OurSets { names: names.clone(), numbers: numbers.clone(), blobs: blobs.clone() };
+        let theirs = TheirSets { names, numbers, blobs };
+        let mut item = Item::new();
+        to_item(&ours, &mut item, Rules::default()).unwrap();
+        prop_assert_eq!(&item, &serde_dynamo::to_item::<_, Item>(&theirs).unwrap());
+        prop_assert_eq!(&from_item::<OurSets>(item.clone()).unwrap(), &ours);
+        prop_assert_eq!(&serde_dynamo::from_item::<_, TheirSets>(item).unwrap(), &theirs);
     }
 
     #[test]

@@ -1,3 +1,5 @@
+#[cfg(feature = "rust_decimal")]
+mod decimal;
 mod differential;
 mod errors;
 mod rules;

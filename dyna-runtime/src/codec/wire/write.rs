@@ -14,6 +14,7 @@ use serde::ser::{self, Serializer};
 use super::strings;
 use crate::codec::Item;
 use crate::codec::keys::KeyWriter;
+use crate::codec::number::{NUMBER, of_text};
 use crate::codec::ser::ValueWriter;
 use crate::codec::sets::SetKind;
 use crate::number::MAX_DIGITS;
@@ -197,6 +198,10 @@ impl<'o> Serializer for JsonWriter<'o> {
         name: &'static str,
         value: &T,
     ) -> Written {
+        if name == NUMBER {
+            let text = value.serialize(ValueWriter).map_err(|_| Refused)?;
+            return attribute(self.0, &of_text(text).map_err(|_| Refused)?);
+        }
         match SetKind::marked_by(name) {
             None => value.serialize(self),
             // Only its elements tell what the set can hold.

@@ -1,0 +1,162 @@
+//! `#[serde(with = "dyna_runtime::decimal")]`: a `rust_decimal::Decimal`, or an `Option` of one, as a number, digit by digit.
+//!
+//! ```
+//! use aws_sdk_dynamodb::types::AttributeValue;
+//! use dyna_runtime::codec::{from_item, to_item, Item, Rules};
+//! use rust_decimal::Decimal;
+//!
+//! #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+//! struct Payment {
+//!     #[serde(with = "dyna_runtime::decimal")]
+//!     amount: Decimal,
+//! }
+//!
+//! let payment = Payment { amount: Decimal::new(15_075, 2) };
+//! let mut item = Item::new();
+//! to_item(&payment, &mut item, Rules::default())?;
+//! assert_eq!(item["amount"], AttributeValue::N("150.75".to_owned()));
+//! assert_eq!(from_item::<Payment>(item)?, payment);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Without it, `Decimal` is the text that its own serde writes; that is read too. With other formats than DynamoDB's, such as JSON, it is
+//! written as text. A stored number with more digits than a `Decimal` holds is an error, never rounded.
+
+use std::fmt;
+
+use rust_decimal::Decimal;
+use serde::de::{Deserializer, Error, Visitor};
+use serde::ser::Serializer;
+
+use super::number::NUMBER;
+use crate::number::Number;
+
+/// What is stored as a number.
+pub trait Exact: Sized + sealed::Sealed {
+    /// Writes it.
+    #[doc(hidden)]
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// Reads it.
+    #[doc(hidden)]
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for rust_decimal::Decimal {}
+    impl Sealed for Option<rust_decimal::Decimal> {}
+}
+
+/// Writes it as a number.
+///
+/// # Errors
+///
+/// When the serializer fails.
+pub fn serialize<T: Exact, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    value.write(serializer)
+}
+
+/// Reads it from a number, or from text.
+///
+/// # Errors
+///
+/// When the attribute is neither, or has more digits than a `Decimal` holds.
+pub fn deserialize<'de, T: Exact, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::read(deserializer)
+}
+
+impl Exact for Decimal {
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(NUMBER, &self.to_string())
+    }
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(NUMBER, One)
+    }
+}
+
+impl Exact for Option<Decimal> {
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Some(value) => value.write(serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_option(Optional)
+    }
+}
+
+struct One;
+
+impl One {
+    fn parse(text: &str) -> Option<Decimal> {
+        let parsed = if text.contains(['e', 'E']) {
+            Decimal::from_scientific(text)
+        } else {
+            Decimal::from_str_exact(text)
+        };
+        // A power of ten may be rounded.
+        let same = |it: &Decimal| Number::parse(&it.to_string()) == Number::parse(text);
+        parsed.ok().filter(same)
+    }
+}
+
+impl<'de> Visitor<'de> for One {
+    type Value = Decimal;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a decimal number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Decimal, E> {
+        Self::parse(text)
+            .ok_or_else(|| E::custom("expected a number that a `Decimal` holds, found another"))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Decimal, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Decimal, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Decimal, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Decimal, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+struct Optional;
+
+impl<'de> Visitor<'de> for Optional {
+    type Value = Option<Decimal>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a decimal number or nothing")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Option<Decimal>, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<Decimal>, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Option<Decimal>, D::Error> {
+        Decimal::read(deserializer).map(Some)
+    }
+}
