@@ -4,7 +4,7 @@ mod settings;
 mod view;
 
 pub(crate) use settings::{BillingAttr, EncryptionAttr, SettingsAttr};
-pub(crate) use view::{ViewAttr, ViewFieldAttr};
+pub(crate) use view::{CollectionAttr, ViewAttr, ViewFieldAttr};
 
 use crate::error::{Errors, did_you_mean};
 use syn::ext::IdentExt;

@@ -25,6 +25,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let checks = checks(entity);
     let inherent = inherent(entity);
     let steps = accessor::steps(entity);
+    let partitions = Space::of(entity).map(|space| space.in_partition());
     let (_, setters) = setters::setters(entity);
     quote! {
         const _: () = {
@@ -33,6 +34,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             #checks
             #inherent
             #steps
+            #(#partitions)*
             #setters
         };
     }

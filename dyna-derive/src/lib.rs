@@ -4,6 +4,7 @@
 
 mod attr;
 mod check;
+mod collection;
 mod docs;
 mod error;
 mod expand;
@@ -59,6 +60,13 @@ pub fn derive_projection(input: proc_macro::TokenStream) -> proc_macro::TokenStr
     view(&input).into()
 }
 
+/// Lets one query read several entities of a partition. See the documentation of `dyna_runtime`.
+#[proc_macro_derive(DynaCollection, attributes(dyna))]
+pub fn derive_collection(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    members(&input).into()
+}
+
 fn entity(input: &DeriveInput) -> TokenStream {
     or_errors(
         check::entity(input).map(|entity| expand::entity(&entity)),
@@ -72,6 +80,10 @@ fn nested(input: &DeriveInput) -> TokenStream {
 
 fn view(input: &DeriveInput) -> TokenStream {
     or_errors(projection::derive(input), || fallback::projection(input))
+}
+
+fn members(input: &DeriveInput) -> TokenStream {
+    or_errors(collection::derive(input), TokenStream::new)
 }
 
 /// The expansion, or all errors and a stub.

@@ -443,6 +443,7 @@ impl Table<'_> {
                 #[automatically_derived]
                 impl __rt::Lists<#entity> for #ident {
                     const FOREIGN: __rt::Foreign = __rt::Foreign::of(<#ident as __rt::DynaTable>::ENTITIES, #at);
+                    const AT: usize = #at;
                 }
                 const _: bool = <<#entity as __rt::DynaEntity>::Table as __rt::SameTable<#schema>>::IS_SAME;
                 const _: () = __rt::check_listed(<#ident as __rt::DynaTable>::ENTITIES, #at);

@@ -56,6 +56,7 @@
 //! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made.
 //!
 //! Reads yield whole entities, or with `.project::<P>()` a [projection](DynaProjection): some of their fields.
+//! Several entities that share a partition are read together as a [collection](DynaCollection), whose one option is `index = gsi1`.
 //!
 //! # Options of an entity
 //!
@@ -159,6 +160,7 @@
 //! the values of keys.
 
 pub mod codec;
+mod collection;
 mod cursor;
 #[cfg(feature = "embedded")]
 pub mod embedded;
@@ -181,11 +183,12 @@ mod trace;
 #[cfg(feature = "rust_decimal")]
 pub use codec::decimal;
 pub use codec::sets::{binary_set, number_set, string_set};
+pub use collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError};
 #[cfg(feature = "derive")]
-pub use dyna_derive::{DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
+pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{
     DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, Unconditional,
 };
@@ -210,6 +213,7 @@ pub use table::{DynaTable, Lists, Table};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
+    pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
         Replaceable, Unconditional,
@@ -230,14 +234,14 @@ pub mod __private {
         DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
     };
     pub use crate::proof::{
-        Foreign, check_entity, check_fits, check_listed, check_partition, check_selected,
-        check_sort, is_derived,
+        Foreign, check_entity, check_fits, check_listed, check_member, check_partition,
+        check_selected, check_sort, is_derived,
     };
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::returns::Nothing;
     pub use crate::request::{
         Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,
-        Setters, Steps, Unasked, Update, query, query_each,
+        Setters, Steps, Unasked, Update, collect, draft, query, query_each,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,

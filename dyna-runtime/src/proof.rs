@@ -5,8 +5,10 @@
 
 #![expect(clippy::missing_panics_doc, reason = "to panic is what they are for")]
 
+mod collection;
 mod projection;
 
+pub use collection::check_member;
 pub use projection::{check_fits, check_selected};
 
 use crate::entity::{EntityMeta, KeyTemplates};

@@ -57,6 +57,10 @@ pub trait Lists<E>: DynaTable {
     /// How far other entities reach into the queries of `E`.
     #[doc(hidden)]
     const FOREIGN: crate::proof::Foreign;
+
+    /// The place of `E` among its entities.
+    #[doc(hidden)]
+    const AT: usize = usize::MAX;
 }
 
 /// A table that is open: your client, the name of the table, and what it holds.

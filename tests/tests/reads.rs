@@ -1,7 +1,9 @@
 //! Reads of many items: streams, counts, scans, batches and transactions.
 
+mod collections;
 mod projections;
 mod unprocessed;
+mod vanished;
 
 use dyna_runtime::embedded::Embedded;
 use dyna_runtime::{DynaEntity, DynaTable, Error, Table};

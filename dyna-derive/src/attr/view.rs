@@ -1,4 +1,4 @@
-//! `#[dyna(..)]` of what reads yield: projections.
+//! `#[dyna(..)]` of what reads yield: projections and collections.
 
 use super::{Slot, for_each_option, list, unknown, value};
 use crate::error::Errors;
@@ -6,6 +6,7 @@ use syn::{Attribute, Ident, Path, Token};
 
 const VIEW: &[&str] = &["of", "index", "crate"];
 const VIEW_FIELD: &[&str] = &["nested"];
+const COLLECTION: &[&str] = &["index", "crate"];
 
 /// `#[dyna(of = Message, index = gsi1)]` of a projection.
 #[derive(Default)]
@@ -59,6 +60,31 @@ impl ViewFieldAttr {
                 return Err(syn::Error::new(key.span(), "`nested` takes no value"));
             }
             this.nested = true;
+            Ok(())
+        });
+        this
+    }
+}
+
+/// `#[dyna(index = gsi1)]` of a collection.
+#[derive(Default)]
+pub(crate) struct CollectionAttr {
+    pub(crate) index: Slot<Ident>,
+    pub(crate) krate: Slot<Path>,
+}
+
+impl CollectionAttr {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        let mut this = Self::default();
+        for_each_option(attrs, errors, |key, input, errors| {
+            match key.to_string().as_str() {
+                "index" => this.index.set(&key, value(input)?, errors),
+                "crate" => this.krate.set(&key, value(input)?, errors),
+                _ => {
+                    let help = format!("a collection takes {}", list(COLLECTION));
+                    return Err(unknown(&key, COLLECTION, &help));
+                }
+            }
             Ok(())
         });
         this

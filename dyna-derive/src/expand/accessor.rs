@@ -1,6 +1,7 @@
 //! The functions that query, and the steps over the fields of a sort key.
 
 mod each;
+mod partition;
 
 use super::is_queryable;
 use super::meta::{call, secondary};

@@ -41,7 +41,7 @@ pub use get::Get;
 pub use limits::Limit;
 pub use moves::Move;
 pub use put::Put;
-pub use query::{Done, Draft, Page, Query, Steps, query, query_each};
+pub use query::{Done, Draft, Page, Query, Steps, collect, draft, query, query_each};
 pub use read::Items;
 pub use scan::Scan;
 pub(crate) use transact::Listed;
@@ -50,6 +50,7 @@ pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
 pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
 
 use crate::codec::{self, EncodeError, Item, Rules};
+use crate::collection::Own;
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
@@ -179,23 +180,34 @@ fn remove_keys(meta: &EntityMeta, item: &mut Item) {
 }
 
 /// The filter that was asked for, and if the items of one entity are to be told from others, that the tag is its own.
-fn filter(
-    meta: &EntityMeta,
-    tagged: Option<&EntityMeta>,
-    filter: &Expr,
-) -> Result<Option<Rendered>> {
+fn filter(meta: &EntityMeta, tagged: Option<Own>, filter: &Expr) -> Result<Option<Rendered>> {
     let schema = meta.schema;
-    let tag = schema.tag.filter(|_| tagged.is_some());
+    let tag = schema.tag.as_ref().zip(tagged);
     let mut out = Rendered::default();
-    if let Some(tag) = &tag {
-        out.push(tag.is);
+    match tag {
+        Some((tag, Own::One(_))) => out.push(tag.is),
+        Some((tag, Own::Members(collection))) => {
+            let name = tag.attribute.expr;
+            let tags = (0..collection.members.len()).map(|n| format!(":e{n}"));
+            let tags = tags.collect::<Vec<_>>().join(", ");
+            out.expression = format!("({name} IN ({tags}) OR attribute_not_exists({name}))");
+        }
+        None => {}
     }
     if filter.known().is_none() {
         filter.render(schema.pk(), &mut out);
     }
-    if let Some(tag) = &tag {
-        let value = AttributeValue::S(meta.tag.to_owned());
-        out.values.push((":e".to_owned(), value));
+    if let Some((tag, own)) = tag {
+        let several = matches!(own, Own::Members(_));
+        for (n, entity) in own.entities().enumerate() {
+            let alias = if several {
+                format!(":e{n}")
+            } else {
+                ":e".to_owned()
+            };
+            out.values
+                .push((alias, AttributeValue::S(entity.tag.to_owned())));
+        }
         let alias = tag.attribute.alias();
         out.names
             .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));

@@ -4,19 +4,20 @@ mod ask;
 mod draft;
 mod run;
 
-pub use draft::{Draft, query, query_each};
+pub use draft::{Draft, collect, draft, query, query_each};
 
 use draft::From;
 
 use super::what::What;
 use super::{Explain, Items};
+use crate::collection::StoredIn;
 use crate::cursor::Cursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::expr::Condition;
 use crate::projection::{Gives, View};
 use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Secondary};
-use crate::table::{Lists, Table};
+use crate::table::{DynaTable, Table};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -102,9 +103,9 @@ impl<E, K, S: Clone, V> Clone for Query<E, K, S, V> {
     }
 }
 
-impl<E: DynaEntity, K, S, V> std::fmt::Debug for Query<E, K, S, V> {
+impl<E, K, S: Steps, V> std::fmt::Debug for Query<E, K, S, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Query({})", E::META.name)
+        write!(f, "Query({})", self.steps.draft().own.name())
     }
 }
 
@@ -126,7 +127,9 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self.steps.draft_mut().filter(condition.into_expr());
         self
     }
+}
 
+impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
     pub fn live(mut self) -> Self {
         self.steps.draft_mut().live = true;
@@ -221,12 +224,13 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
     /// what one answer of each allows to tell the order of.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<V>>
+    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<Page<V>>
     where
+        E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
-        let found = run::page(db, self.steps.draft(), T::FOREIGN).await?;
+        let found = run::page(db, self.steps.draft(), E::FOREIGN).await?;
         let items = found.items.into_iter().map(V::decode);
         Ok(Page {
             items: items.collect::<Result<_>>()?,
@@ -236,8 +240,9 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<V>>
+    pub async fn all<T: DynaTable>(self, db: &Table<T>) -> Result<Vec<V>>
     where
+        E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
@@ -246,13 +251,14 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
     /// [before](Self::before) a cursor is read backwards, so there all of it is read before the first item comes.
-    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<V>
+    pub fn stream<T: DynaTable>(self, db: &Table<T>) -> Items<V>
     where
+        E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
         let draft = self.steps.draft();
-        let readers = run::all(db, draft, T::FOREIGN);
+        let readers = run::all(db, draft, E::FOREIGN);
         let items = Items::new(readers, draft.plan(), V::decode);
         if draft.is_turned() {
             items.turned()
@@ -262,13 +268,17 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.
-    pub async fn count<T: Lists<E>>(self, db: &Table<T>) -> Result<usize> {
-        run::count(db, self.steps.draft(), T::FOREIGN).await
+    pub async fn count<T: DynaTable>(self, db: &Table<T>) -> Result<usize>
+    where
+        E: StoredIn<T>,
+    {
+        run::count(db, self.steps.draft(), E::FOREIGN).await
     }
 
     /// The first item, if there is one.
-    pub async fn first<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>>
+    pub async fn first<T: DynaTable>(self, db: &Table<T>) -> Result<Option<V>>
     where
+        E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
@@ -276,17 +286,17 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// The only item, if there is one. It is an error if there are two.
-    pub async fn one<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>>
+    pub async fn one<T: DynaTable>(self, db: &Table<T>) -> Result<Option<V>>
     where
+        E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
+        let entity = self.steps.draft().own.name();
         let mut items = self.at_most(2).all(db).await?;
         match items.len() {
             0 | 1 => Ok(items.pop()),
-            _ => Err(Error::MoreThanOne {
-                entity: E::META.name,
-            }),
+            _ => Err(Error::MoreThanOne { entity }),
         }
     }
 
@@ -307,7 +317,7 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 }
 
-impl<E: DynaEntity, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
+impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
     /// Reads the keys through the index, and by them the whole items from the table, in the order of the index. Given after the fields
     /// of the sort key.
     ///

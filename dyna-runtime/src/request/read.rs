@@ -13,6 +13,7 @@ pub(super) use order::Order;
 use super::fetch::Fetch;
 use super::unique::is_sentinel;
 use crate::codec::Item;
+use crate::collection::Own;
 use crate::entity::EntityMeta;
 use crate::error::{Result, of_service};
 use crate::schema::{Attribute, IndexSchema, Kind};
@@ -33,7 +34,7 @@ pub(super) struct Reader {
     /// The key of what is read, and of the table.
     pub(super) keys: [&'static IndexSchema; 2],
     /// Whose items alone are wanted, if there may be others.
-    pub(super) own: Option<&'static EntityMeta>,
+    pub(super) own: Option<Own>,
     /// The entities whose sentinels are among the items, and not wanted.
     pub(super) guarded: &'static [&'static EntityMeta],
     /// Whether an answer may hold fewer items than DynamoDB looked at.
@@ -84,7 +85,9 @@ impl Reader {
         self.asked += 1;
         let (items, last) = self.ask().await?;
         let own = |item: &Item| {
-            self.own.is_none_or(|own| own.fits(item)) && !is_sentinel(self.guarded, item)
+            self.own
+                .is_none_or(|own| own.entities().any(|entity| entity.fits(item)))
+                && !is_sentinel(self.guarded, item)
         };
         let mut items: Vec<Item> = items.into_iter().filter(own).collect();
         self.ended = last.is_none();

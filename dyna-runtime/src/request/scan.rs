@@ -6,6 +6,7 @@ use super::read::{self, Call, Items, Reader, is_key};
 use super::what::{Reads, What};
 use super::{Explain, Page, filter};
 use crate::codec::Item;
+use crate::collection::Own;
 use crate::cursor::{Cursor, CursorError, Origin, Place};
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result};
@@ -321,7 +322,7 @@ impl Plan {
                 .segment(segment.into())
                 .total_segments(self.segments.into());
         }
-        if let Some(filter) = filter(self.meta, self.own, &condition)? {
+        if let Some(filter) = filter(self.meta, self.own.map(Own::One), &condition)? {
             request = request.filter_expression(filter.expression);
             for (alias, name) in filter.names {
                 request = request.expression_attribute_names(alias, name);
@@ -339,7 +340,7 @@ impl Plan {
         let request = request.set_consistent_read(self.consistent.then_some(true));
         let keys = [self.index, &self.meta.schema.key];
         Ok(Some(Reader {
-            own: self.own,
+            own: self.own.map(Own::One),
             guarded: self.guarded,
             filtered: self.own.is_some() || !self.guarded.is_empty() || condition.known().is_none(),
             page_size: self.page_size,
@@ -359,7 +360,7 @@ impl Plan {
         }
         let filter = self
             .filter(SystemTime::now())
-            .and_then(|condition| filter(self.meta, self.own, &condition));
+            .and_then(|condition| filter(self.meta, self.own.map(Own::One), &condition));
         match filter {
             Ok(Some(filter)) => explain.expression("FilterExpression", filter),
             Ok(None) => {}

@@ -35,6 +35,11 @@ pub(super) const LONG: u64 = 1 << 61;
 /// One placeholder that can be any digits of its lengths, so two of them meet where lengths do.
 pub(super) const PLAIN: u64 = 1 << 60;
 
+/// Whether two fields produce the same texts, as far as their codes tell: the same literals, the same shapes.
+pub(crate) const fn same_shape(a: &Field, b: &Field) -> bool {
+    a.code == b.code
+}
+
 impl Field {
     /// A field that is this text.
     #[must_use]

@@ -34,6 +34,7 @@ pub use check::{
     Ambiguity, Keys, ambiguity, assert_disjoint, assert_sortable, assert_unambiguous, collide,
     unsortable,
 };
+pub(crate) use field::same_shape;
 pub use field::{Field, Kind, date, lit, mixed, part};
 pub use meet::{in_prefix, meet, witness};
 pub use parse::{fits, matches, split};

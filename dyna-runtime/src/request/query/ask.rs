@@ -71,7 +71,7 @@ impl Draft {
                 .map(|partition| attributes(PARTITION.into_iter().zip(partition)))
                 .collect(),
             values: attributes(fixed.chain(bounds)),
-            filter: filter(self.meta, own.then_some(self.meta), &self.filter)?,
+            filter: filter(self.meta, own.then_some(self.own), &self.filter)?,
             projection: self.projection(),
         }))
     }

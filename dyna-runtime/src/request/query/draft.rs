@@ -2,6 +2,7 @@
 
 use super::ask::Ask;
 use super::{Done, Explain, Query};
+use crate::collection::{DynaCollection, Own};
 use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
 use crate::error::{Error, Result};
@@ -57,11 +58,29 @@ pub(super) enum From {
     Before(Cursor),
 }
 
+/// A query of one partition, whose sort key is not narrowed down by any value.
+pub fn draft<E: DynaEntity>(space: usize, pk: impl Parts) -> Draft {
+    let mut draft = Draft::new(E::META, space);
+    draft.partition(pk);
+    draft
+}
+
+/// Makes the query of the first member of a collection one of them all.
+pub fn collect<C: DynaCollection, K>(mut draft: Draft) -> Query<C, K, Done> {
+    draft.own = Own::Members(C::META);
+    draft.fixed.clear();
+    (draft.prefix, draft.condition) = C::META.condition();
+    Query::new(Done(draft))
+}
+
 /// A query under construction.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Draft {
+    /// The entity, or the first of a collection.
     pub(super) meta: &'static EntityMeta,
+    /// Whose items are read.
+    pub(super) own: Own,
     /// 0 is the primary key, `n + 1` the index `n` of the entity.
     pub(super) space: usize,
     /// The values of each partition key's attributes, or what keeps the query from being made.
@@ -94,6 +113,7 @@ impl Draft {
     fn new(meta: &'static EntityMeta, space: usize) -> Self {
         let mut draft = Self {
             meta,
+            own: Own::One(meta),
             space,
             partitions: Ok(Vec::new()),
             fixed: Vec::new(),
@@ -369,7 +389,7 @@ impl Draft {
 
     /// What tells this query from others of the same partition: the entity and the sort-key condition.
     pub(super) fn scope(&self) -> String {
-        let mut scope = self.meta.name.to_owned();
+        let mut scope = self.own.name().to_owned();
         if let Some((condition, bounds)) = self.key_condition() {
             scope += condition;
             let bounds = bounds.into_iter().map(|(_, value)| value);
@@ -467,7 +487,7 @@ impl Draft {
 /// Without the keys, which may be personal data.
 impl std::fmt::Debug for Draft {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Draft({})", self.meta.name)
+        write!(f, "Draft({})", self.own.name())
     }
 }
 

@@ -178,7 +178,7 @@ fn readers<T: DynaTable>(
         let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
         let keys = [draft.schema(), &draft.meta.schema.key];
         Reader {
-            own: meets_others.then_some(draft.meta),
+            own: meets_others.then_some(draft.own),
             filtered: meets_others || draft.filter.known().is_none(),
             page_size: draft.page_size,
             wanted: draft.limit,
@@ -293,7 +293,7 @@ fn with_origin<T: DynaTable, R>(
         scope: &scope,
     };
     run(&origin).map_err(|source| Error::Cursor {
-        entity: draft.meta.name,
+        entity: draft.own.name(),
         source,
     })
 }

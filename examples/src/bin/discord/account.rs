@@ -2,6 +2,7 @@
 
 use crate::model::{Channel, Connection, Invite, LastRead, Membership, Message, Reaction, Role};
 use crate::model::{Server, User};
+use crate::shapes::{PublicUser, ServerPage};
 use crate::traps::{ListedServer, OpenConnection};
 use std::fmt::{Display, Formatter, Result};
 
@@ -92,6 +93,22 @@ impl Display for LastRead {
             ..
         } = self;
         write!(f, "{user_id} has read up to {last_read_message_id}")
+    }
+}
+
+impl Display for PublicUser {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{}, {}", self.username, self.user_id)
+    }
+}
+
+impl Display for ServerPage {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Server(server) => server.fmt(f),
+            Self::Channel(channel) => channel.fmt(f),
+            Self::Invite(invite) => invite.fmt(f),
+        }
     }
 }
 

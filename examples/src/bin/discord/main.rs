@@ -1,7 +1,8 @@
 //! A Discord clone in one table: every access pattern of its design, run against the embedded engine.
 //!
-//! `model` is all there is to write; `patterns` is how it is used. The program writes some items, runs the sixteen patterns and
-//! then the four that do not work as designed, and at last some writes of several items, and prints what it asked and what it got.
+//! `model` is all there is to write; `patterns` and `shapes` are how it is used. The program writes some items, runs the sixteen
+//! patterns, two reads more, then the four that do not work as designed, and at last some writes of several items, and prints what
+//! it asked and what it got.
 
 #![expect(
     unreachable_pub,
@@ -14,6 +15,7 @@ mod changes;
 mod model;
 mod patterns;
 mod sample;
+mod shapes;
 #[cfg(test)]
 mod tests;
 mod traps;
@@ -27,6 +29,7 @@ use patterns::{
     messages_in_channel, messages_since, server_by_id, servers_of_user, user_by_email, user_by_id,
 };
 use sample::{GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER};
+use shapes::{PublicUser, ServerPage, public_user, server_page};
 use std::process::ExitCode;
 use traps::{Designed, ListedServer, OpenConnection, Wider};
 
@@ -41,6 +44,7 @@ impl Model for Discord {
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let (db, wider) = opened(engine).await?;
         run_patterns(to, &db).await?;
+        run_shapes(to, &db).await?;
         run_traps(to, &db, &wider).await?;
         run_changes(to, &db).await
     }
@@ -120,6 +124,16 @@ async fn run_patterns(to: &mut Account, db: &Table<Discord>) -> Result<()> {
         LastRead::get(TESTUSER, GENERAL) => last_read(db, TESTUSER, GENERAL));
     show!(to, "16  Check server membership":
         Membership::get(MIRA, TEST_SERVER) => membership(db, MIRA, TEST_SERVER));
+    Ok(())
+}
+
+async fn run_shapes(to: &mut Account, db: &Table<Discord>) -> Result<()> {
+    to.heading("Two reads more: some of the fields, and several entities");
+    to.say("A projection reads what it has fields for; a collection reads a partition at once.");
+    show!(to, "    What others may see of a user":
+        User::get(TESTUSER).project::<PublicUser>() => public_user(db, TESTUSER));
+    show!(to, "    A server with its channels and invites":
+        ServerPage::query(TEST_SERVER) => server_page(db, TEST_SERVER));
     Ok(())
 }
 

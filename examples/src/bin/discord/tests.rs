@@ -5,6 +5,7 @@ mod items;
 
 use crate::model::{Discord, Message};
 use crate::sample::{self, BOOK_CLUB, GENERAL, HELLO, MIRA, RANDOM, SENT, TEST_SERVER, TESTUSER};
+use crate::shapes::{self, ServerPage};
 use crate::traps::Wider;
 use crate::{Account, opened, patterns, run_patterns, traps};
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
@@ -119,6 +120,28 @@ async fn connections_and_read_positions_are_found_by_channel() {
     let found = patterns::last_read(db, MIRA, GENERAL).await.unwrap();
     assert_eq!(found, Some(sample::last_reads()[1].clone()));
     assert_eq!(patterns::last_read(db, MIRA, RANDOM).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn others_see_no_more_of_a_user_than_they_may() {
+    let db = &with_samples().await;
+    let [testuser, _] = sample::users();
+    let found = shapes::public_user(db, TESTUSER).await.unwrap().unwrap();
+    assert_eq!(found.username, testuser.username);
+    assert_eq!(found.avatar_url, testuser.avatar_url);
+    assert_eq!(shapes::public_user(db, HELLO).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn the_page_of_a_server_is_its_partition() {
+    let db = &with_samples().await;
+    let [test_server, _] = sample::servers();
+    let channels = sample::channels().into_iter().map(ServerPage::Channel);
+    let invites = sample::invites().into_iter().map(ServerPage::Invite);
+    let server = [ServerPage::Server(test_server)];
+    let expected: Vec<_> = channels.chain(invites).chain(server).collect();
+    let found = shapes::server_page(db, TEST_SERVER).await.unwrap();
+    assert_eq!(found, expected);
 }
 
 #[tokio::test]
