@@ -94,8 +94,8 @@ snapshot! {
             #[dyna(nested)] pub data: Plan,
         }
     "#;
-    members collection: r#"
+    members collection: r"
         #[dyna(index = gsi1)]
         pub enum Startup { Profile(User), Account(Account) }
-    "#;
+    ";
 }
