@@ -510,3 +510,27 @@ async fn field_that_its_key_does_not_hold_is_refused() {
     assert_eq!(error.to_string(), expected);
     assert_eq!(engine.requests(), before);
 }
+
+#[tokio::test]
+async fn a_limit_of_a_scan_is_of_all_segments_together() {
+    let (_, db) = shop().await;
+    for segments in [1, 3, 8] {
+        let some = Order::scan().segments(segments).limit(7);
+        assert_eq!(some.all(&db).await.unwrap().len(), 7, "{segments}");
+    }
+}
+
+#[tokio::test]
+async fn what_comes_after_a_page_of_a_scan_can_be_read_at_once() {
+    let (engine, db) = shop().await;
+    let mut orders = Order::scan().limit(30).send(&db).await.unwrap();
+    let rest = Order::scan().after(orders.next.clone());
+    orders
+        .items
+        .extend(rest.segments(4).all(&db).await.unwrap());
+    assert_eq!(orders.items, Order::scan().all(&db).await.unwrap());
+    let before = engine.requests();
+    let foreign = Line::scan().after(orders.next).all(&db).await;
+    assert!(matches!(foreign, Err(Error::Cursor { .. })));
+    assert_eq!(engine.requests(), before);
+}

@@ -129,7 +129,7 @@ impl<E, K, V> Scan<E, K, V> {
         self
     }
 
-    /// At most this many items, however many requests that takes. With several segments, of each.
+    /// At most this many items, however many requests that takes.
     pub fn limit(mut self, items: usize) -> Self {
         self.plan.limit = Some(items);
         self
@@ -169,7 +169,7 @@ impl<E, K, V> Scan<E, K, V> {
         self
     }
 
-    /// Goes on where a page ended.
+    /// Goes on where a page ended. What comes after that is read as one segment, since the page was.
     pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
         self.plan.after = cursor.into();
         self
@@ -202,14 +202,12 @@ impl<E, K, V> Scan<E, K, V> {
     where
         K: KeySpace<Yields: Gives<V, K>>,
     {
-        let segments = 0..self.plan.segments;
-        let readers = segments.map(|segment| self.plan.reader(db, Some(segment), None));
-        let readers: Result<Vec<_>> = readers.filter_map(Result::transpose).collect();
         let plan = read::Plan {
             prefetch: self.plan.prefetch,
+            limit: self.plan.limit,
             ..read::Plan::default()
         };
-        Items::new(readers, plan, self.decode)
+        Items::new(self.plan.readers(db), plan, self.decode)
     }
 
     /// What it asks.
@@ -250,6 +248,49 @@ impl Plan {
 
     /// The items of a page, and where the next one begins.
     async fn page<T: DynaTable>(&self, db: &Table<T>) -> Result<(Vec<Item>, Option<Cursor>)> {
+        let Some(mut reader) = self.reader(db, None, self.start(db)?)? else {
+            return Ok((Vec::new(), None));
+        };
+        let items = reader.items(self.limit.is_none()).await?;
+        let next = reader.start.map(|key| {
+            self.with_origin(db, |origin| {
+                Cursor::seal(origin, &[Place::At(key)], db.cursor_secret())
+            })
+        });
+        Ok((items, next.transpose()?))
+    }
+
+    /// The calls of the whole scan: one for each segment, or for what comes after a cursor.
+    fn readers<T: DynaTable>(&self, db: &Table<T>) -> Result<Vec<Reader>> {
+        if let Some(start) = self.start(db)? {
+            return Ok(self.reader(db, None, Some(start))?.into_iter().collect());
+        }
+        let segments = 0..self.segments;
+        let readers = segments.map(|segment| self.reader(db, Some(segment), None));
+        readers.filter_map(Result::transpose).collect()
+    }
+
+    /// The key to start after, if there is a cursor.
+    fn start<T: DynaTable>(&self, db: &Table<T>) -> Result<Option<Item>> {
+        let Some(cursor) = &self.after else {
+            return Ok(None);
+        };
+        let keys = [self.index, &self.meta.schema.key];
+        self.with_origin(db, |origin| {
+            let places = cursor.open(origin, db.cursor_secret())?;
+            match places.as_slice() {
+                [Place::At(key)] if is_key(&keys, key) => Ok(Some(key.clone())),
+                _ => Err(CursorError::Malformed),
+            }
+        })
+    }
+
+    /// What the cursors of the scan belong to.
+    fn with_origin<T: DynaTable, R>(
+        &self,
+        db: &Table<T>,
+        run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
+    ) -> Result<R> {
         let origin = Origin {
             table: db.name()?,
             index: self.index.name,
@@ -257,30 +298,10 @@ impl Plan {
             backward: false,
             scope: self.own.map_or("", |own| own.name),
         };
-        let refused = |source| Error::Cursor {
+        run(&origin).map_err(|source| Error::Cursor {
             entity: self.meta.name,
             source,
-        };
-        let start = self
-            .after
-            .as_ref()
-            .map(|cursor| cursor.open(&origin, db.cursor_secret()))
-            .transpose()
-            .map_err(refused)?;
-        let keys = [self.index, &self.meta.schema.key];
-        let start = match start.as_deref() {
-            None => None,
-            Some([Place::At(key)]) if is_key(&keys, key) => Some(key.clone()),
-            Some(_) => return Err(refused(CursorError::Malformed)),
-        };
-        let Some(mut reader) = self.reader(db, None, start)? else {
-            return Ok((Vec::new(), None));
-        };
-        let items = reader.items(self.limit.is_none()).await?;
-        let next = reader
-            .start
-            .map(|key| Cursor::seal(&origin, &[Place::At(key)], db.cursor_secret()));
-        Ok((items, next.transpose().map_err(refused)?))
+        })
     }
 
     /// The filter, unless a value of it cannot be written or it names what an index does not hold.

@@ -1,7 +1,7 @@
 //! A cursor goes on with its own query, and with no other.
 
 use super::engine;
-use dyna_runtime::{Cursor, CursorError, DynaEntity, DynaTable, Error};
+use dyna_runtime::{Cursor, CursorError, CursorSecret, DynaEntity, DynaTable, Error};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
@@ -213,4 +213,40 @@ async fn pages_of_an_index_with_equal_keys_join_to_the_whole() {
     }
     tenants.sort();
     assert_eq!(tenants, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+}
+
+/// With a secret, no text but the one that was given out opens anything, in either direction.
+#[tokio::test]
+async fn a_cursor_that_was_tampered_with_makes_no_request() {
+    let (engine, db) = engine::<Note>().await;
+    notes(&db).await;
+    for secret in [
+        CursorSecret::authenticating([7; 32]).unwrap(),
+        CursorSecret::encrypting([7; 32]).unwrap(),
+    ] {
+        let db = db.clone().with_cursor_secret(secret);
+        let page = Note::query("one").limit(2).send(&db).await.unwrap();
+        let text = page.next.unwrap().to_string();
+        let before = engine.requests();
+        let truncated = (0..text.len()).map(|end| text[..end].to_owned());
+        let changed = (0..text.len()).map(|at| {
+            let other = if &text[at..=at] == "A" { "B" } else { "A" };
+            format!("{}{other}{}", &text[..at], &text[at + 1..])
+        });
+        for tampered in truncated.chain(changed) {
+            let Ok(cursor) = tampered.parse::<Cursor>() else {
+                continue;
+            };
+            let after = Note::query("one").after(cursor.clone()).send(&db).await;
+            let back = Note::query("one").before(cursor.clone()).send(&db).await;
+            for error in [after.unwrap_err(), back.unwrap_err()] {
+                assert!(matches!(error, Error::Cursor { .. }), "{error}");
+            }
+        }
+        let cursor: Cursor = text.parse().unwrap();
+        let foreign = Note::query("two").after(cursor.clone()).send(&db).await;
+        assert!(matches!(foreign, Err(Error::Cursor { .. })));
+        assert_eq!(engine.requests(), before);
+        assert!(Note::query("one").after(cursor).send(&db).await.is_ok());
+    }
 }
