@@ -157,7 +157,7 @@
 //! `derive` (default): the derives. `embedded`: an in-process engine, for tests and demos. `uuid`, `ulid`, `jiff`, `chrono`, `time`:
 //! their types in keys. `rust_decimal`: its `Decimal` as a number. `cursor-secret`: authenticated and encrypted cursors. `tracing`: a span for each request, under the names of
 //! OpenTelemetry, with what it asks, how many items DynamoDB looked at and why it failed; [`Table`] has switches for what it cost and for
-//! the values of keys.
+//! the values of keys. `schema`: the schema as text, and `schema::main`.
 
 pub mod codec;
 mod collection;

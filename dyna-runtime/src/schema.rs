@@ -2,13 +2,17 @@
 
 mod create;
 mod difference;
+#[cfg(feature = "schema")]
+mod form;
 mod live;
 mod sdk;
 mod settings;
 mod verify;
-mod words;
+pub(crate) mod words;
 
 pub use difference::{Difference, Differences, What};
+#[cfg(feature = "schema")]
+pub use form::{AccessPattern, Catalog, Form, Program, Tables, main};
 pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
 
 use std::marker::PhantomData;

@@ -75,8 +75,8 @@ fn reason(error: &Error) -> String {
     let failures: Vec<_> = failures
         .map(|failure| format!("{} {:?}", failure.index, failure.reason))
         .collect();
-    match failures.is_empty() {
-        true => code,
-        false => format!("{code}: {}", failures.join(", ")),
+    if failures.is_empty() {
+        return code;
     }
+    format!("{code}: {}", failures.join(", "))
 }

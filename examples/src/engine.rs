@@ -50,6 +50,11 @@ impl Engine {
         }
     }
 
+    /// The client that reaches it.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
     /// Makes a table and opens it. Variables of its name have the value `stage`.
     ///
     /// A table that is there already is left alone: someone else's items may be in it. An engine that knows no expiry gets its table

@@ -25,7 +25,7 @@ mod program;
 pub use account::{Account, COLUMNS, Show, compact, filled};
 pub use answers::{Answer, Answers};
 pub use engine::Engine;
-pub use program::{Model, main};
+pub use program::{Model, main, schema};
 
 /// What a program returns: an error of Dyna, or one of its own in plain words.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

@@ -1,6 +1,7 @@
 //! The command line of a model.
 
 use crate::{Account, Answers, Engine, Result};
+use dyna_runtime::schema::Program;
 use std::env;
 use std::process::ExitCode;
 
@@ -51,6 +52,21 @@ pub async fn main<M: Model>() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The schema of a model: what its program does after `schema`. With `--endpoint <url>` it reaches a server.
+pub async fn schema(
+    mut program: Program,
+    arguments: impl Iterator<Item = String>,
+) -> Result<ExitCode> {
+    let mut arguments: Vec<String> = arguments.collect();
+    if let Some(at) = arguments.iter().position(|word| word == "--endpoint") {
+        let mut endpoint = arguments.drain(at..arguments.len().min(at + 2));
+        let url = endpoint.nth(1).ok_or("`--endpoint` needs a URL")?;
+        let client = Engine::at(&url)?.client().clone();
+        program = program.client(move || std::future::ready(client));
+    }
+    Ok(program.run(arguments).await)
+}
+
 async fn account<M: Model>(engine: &Engine) -> Result<String> {
     let mut account = Account::default();
     M::tell(engine, &mut account).await?;
@@ -75,6 +91,7 @@ fn help<M: Model>() -> String {
         "{name}                  every access pattern on the embedded engine, and what it gets
 {name} --endpoint URL   the same on a server; its tables are made, and deleted at the end
 {name} answers          only the answers, as JSON, to be compared between engines
+{name} schema           the schema in every form, where the program has it: see `{name} schema --help`
 "
     )
 }

@@ -1,7 +1,11 @@
 //! Tables as they are declared: created, compared with what is there, and written out.
 
 mod created;
+mod program;
+mod same;
+mod served;
 mod verified;
+mod written;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::TableDescription;
@@ -55,6 +59,22 @@ struct Book {
     year: u16,
     /// When it may be thrown away.
     gone_at: Option<u64>,
+}
+
+/// A book that is with a reader: a table of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "loans", pk = "pk", sk = "sk", index(by_reader, pk = "reader")),
+    pk = "BOOK#<isbn>",
+    sk = "SINCE#<since:len=24>#<reader>",
+    by_reader(as = of_reader, pk = "<reader>"),
+)]
+struct Loan {
+    isbn: String,
+    reader: String,
+    /// When it was lent: RFC 3339, `T` and `Z` | included.
+    since: String,
+    notes: Vec<String>,
 }
 
 async fn described(client: &Client, name: &str) -> TableDescription {

@@ -2,6 +2,7 @@
 
 use super::live::{Live, ttl_attribute};
 use super::sdk as of;
+use super::verify::verify;
 use super::{Difference, Differences, IndexSchema, Scope, TableSchema, What};
 use crate::error::{Error, Result, of_service};
 use crate::table::{DynaTable, Table};
@@ -34,47 +35,61 @@ impl<T: DynaTable> Table<T> {
     /// # Ok(()) }
     /// ```
     pub async fn create_table(&self) -> Result<()> {
-        let (client, name, schema) = (self.client(), self.name()?, Self::SCHEMA);
-        let existed = match create(client, name, schema).await {
-            Err(error) if error.code() == Some("ResourceInUseException") => true,
-            created => created.map(|()| false)?,
-        };
-        wait_until_active(client, name).await?;
-        if let Some(ttl) = schema.ttl
-            && !(existed && ttl_attribute(client, name).await?.is_some())
-        {
-            enable_ttl(client, name, ttl.name).await?;
-        }
-        if schema.settings.point_in_time_recovery {
-            enable_recovery(client, name).await?;
-        }
-        if existed {
-            self.verify().await?.into_result()?;
-        }
-        Ok(())
+        create_table(self.client(), self.name()?, Self::SCHEMA).await
     }
 
     /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, however long
     /// that takes. Returns their names. Fails with [`Error::Differs`] if a local index is missing: they come with the table only.
     pub async fn add_missing_indexes(&self) -> Result<Vec<&'static str>> {
-        let (client, name, schema) = (self.client(), self.name()?, Self::SCHEMA);
-        let live = describe(client, name).await?;
-        let missing: Vec<&'static IndexSchema> = schema
-            .indexes
-            .iter()
-            .copied()
-            .filter(|index| Live::indexes(&live).all(|found| found.name != index.name))
-            .collect();
-        let local = missing.iter().filter(|index| index.scope == Scope::Local);
-        let local: Vec<_> = local
-            .map(|index| Difference::missing(What::Index(index.name.to_owned()), index.to_string()))
-            .collect();
-        Differences::new(name, local).into_result()?;
-        for index in &missing {
-            add_index(client, name, schema, index).await?;
-        }
-        Ok(missing.iter().map(|index| index.name).collect())
+        add_missing_indexes(self.client(), self.name()?, Self::SCHEMA).await
     }
+}
+
+pub(super) async fn create_table(
+    client: &Client,
+    name: &str,
+    schema: &'static TableSchema,
+) -> Result<()> {
+    let existed = match create(client, name, schema).await {
+        Err(error) if error.code() == Some("ResourceInUseException") => true,
+        created => created.map(|()| false)?,
+    };
+    wait_until_active(client, name).await?;
+    if let Some(ttl) = schema.ttl
+        && !(existed && ttl_attribute(client, name).await?.is_some())
+    {
+        enable_ttl(client, name, ttl.name).await?;
+    }
+    if schema.settings.point_in_time_recovery {
+        enable_recovery(client, name).await?;
+    }
+    if existed {
+        verify(client, name, schema).await?.into_result()?;
+    }
+    Ok(())
+}
+
+pub(super) async fn add_missing_indexes(
+    client: &Client,
+    name: &str,
+    schema: &'static TableSchema,
+) -> Result<Vec<&'static str>> {
+    let live = describe(client, name).await?;
+    let missing: Vec<&'static IndexSchema> = schema
+        .indexes
+        .iter()
+        .copied()
+        .filter(|index| Live::indexes(&live).all(|found| found.name != index.name))
+        .collect();
+    let local = missing.iter().filter(|index| index.scope == Scope::Local);
+    let local: Vec<_> = local
+        .map(|index| Difference::missing(What::Index(index.name.to_owned()), index.to_string()))
+        .collect();
+    Differences::new(name, local).into_result()?;
+    for index in &missing {
+        add_index(client, name, schema, index).await?;
+    }
+    Ok(missing.iter().map(|index| index.name).collect())
 }
 
 async fn create(client: &Client, name: &str, schema: &TableSchema) -> Result<()> {

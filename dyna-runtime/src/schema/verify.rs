@@ -10,6 +10,7 @@ use super::words::{
 use super::{Billing, Encryption, IndexSchema, TableClass, TableSchema};
 use crate::error::Result;
 use crate::table::{DynaTable, Table};
+use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 
 impl<T: DynaTable> Table<T> {
@@ -33,30 +34,37 @@ impl<T: DynaTable> Table<T> {
     /// # Ok(()) }
     /// ```
     pub async fn verify(&self) -> Result<Differences> {
-        let (client, name, schema) = (self.client(), self.name()?, Self::SCHEMA);
-        let table = match describe(client, name).await {
-            Err(error) if error.is_not_found() => {
-                let missing = Difference::missing(What::Table, key_text(&schema.key));
-                return Ok(Differences::new(name, vec![missing]));
-            }
-            table => table?,
-        };
-        let settings = &schema.settings;
-        let live = Live {
-            ttl: ttl_attribute(client, name).await?,
-            recovery: if settings.point_in_time_recovery {
-                recovery(client, name).await?
-            } else {
-                None
-            },
-            tags: match settings.tags {
-                [] => Vec::new(),
-                _ => tags(client, &table).await?,
-            },
-            table,
-        };
-        Ok(Differences::new(name, Comparison::of(schema, &live)))
+        verify(self.client(), self.name()?, Self::SCHEMA).await
     }
+}
+
+pub(super) async fn verify(
+    client: &Client,
+    name: &str,
+    schema: &'static TableSchema,
+) -> Result<Differences> {
+    let table = match describe(client, name).await {
+        Err(error) if error.is_not_found() => {
+            let missing = Difference::missing(What::Table, key_text(&schema.key));
+            return Ok(Differences::new(name, vec![missing]));
+        }
+        table => table?,
+    };
+    let settings = &schema.settings;
+    let live = Live {
+        ttl: ttl_attribute(client, name).await?,
+        recovery: if settings.point_in_time_recovery {
+            recovery(client, name).await?
+        } else {
+            None
+        },
+        tags: match settings.tags {
+            [] => Vec::new(),
+            _ => tags(client, &table).await?,
+        },
+        table,
+    };
+    Ok(Differences::new(name, Comparison::of(schema, &live)))
 }
 
 /// The differences found so far.

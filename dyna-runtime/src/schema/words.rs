@@ -18,7 +18,7 @@ impl fmt::Display for IndexSchema {
     }
 }
 
-pub(super) fn scope_text(scope: Scope) -> &'static str {
+pub(crate) fn scope_text(scope: Scope) -> &'static str {
     match scope {
         Scope::Table => "table",
         Scope::Local => "local index",
@@ -27,7 +27,7 @@ pub(super) fn scope_text(scope: Scope) -> &'static str {
 }
 
 /// `partition pk (S), sort sk (N)`
-pub(super) fn key_text(key: &IndexSchema) -> String {
+pub(crate) fn key_text(key: &IndexSchema) -> String {
     let typed = |attribute: &Attribute| (attribute.name.to_owned(), kind(attribute.kind));
     halves(
         key.pk.iter().map(typed).collect(),
@@ -35,7 +35,7 @@ pub(super) fn key_text(key: &IndexSchema) -> String {
     )
 }
 
-pub(super) fn live_key_text(
+pub(crate) fn live_key_text(
     key: &[sdk::KeySchemaElement],
     table: &sdk::TableDescription,
 ) -> String {
@@ -64,7 +64,7 @@ fn halves(pk: Vec<(String, &str)>, sk: Vec<(String, &str)>) -> String {
     }
 }
 
-pub(super) fn kind(kind: Kind) -> &'static str {
+pub(crate) fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::S => "S",
         Kind::N => "N",
@@ -72,7 +72,7 @@ pub(super) fn kind(kind: Kind) -> &'static str {
     }
 }
 
-pub(super) fn projection_text(projection: Projection) -> String {
+pub(crate) fn projection_text(projection: Projection) -> String {
     match projection {
         Projection::All => "all attributes".to_owned(),
         Projection::KeysOnly => "the keys".to_owned(),
@@ -99,7 +99,7 @@ fn included(mut attributes: Vec<&str>) -> String {
     format!("the keys and {}", attributes.join(", "))
 }
 
-pub(super) fn stream_text(view: StreamView) -> String {
+pub(crate) fn stream_text(view: StreamView) -> String {
     match view {
         StreamView::KeysOnly => "keys_only",
         StreamView::NewImage => "new_image",
@@ -109,11 +109,11 @@ pub(super) fn stream_text(view: StreamView) -> String {
     .to_owned()
 }
 
-pub(super) fn throughput_text(throughput: Throughput) -> String {
+pub(crate) fn throughput_text(throughput: Throughput) -> String {
     units(throughput.read.into(), throughput.write.into())
 }
 
-pub(super) fn live_throughput_text(found: &sdk::ProvisionedThroughputDescription) -> String {
+pub(crate) fn live_throughput_text(found: &sdk::ProvisionedThroughputDescription) -> String {
     units(
         found.read_capacity_units().unwrap_or_default(),
         found.write_capacity_units().unwrap_or_default(),
@@ -125,7 +125,7 @@ fn units(read: i64, write: i64) -> String {
 }
 
 /// Without a summary of its billing, a table is provisioned.
-pub(super) fn live_billing_text(table: &sdk::TableDescription) -> String {
+pub(crate) fn live_billing_text(table: &sdk::TableDescription) -> String {
     let mode = table.billing_mode_summary();
     let mode = mode.and_then(|summary| summary.billing_mode());
     match (mode, table.provisioned_throughput()) {
@@ -135,6 +135,6 @@ pub(super) fn live_billing_text(table: &sdk::TableDescription) -> String {
     }
 }
 
-pub(super) fn on(on: bool) -> &'static str {
+pub(crate) fn on(on: bool) -> &'static str {
     if on { "on" } else { "off" }
 }

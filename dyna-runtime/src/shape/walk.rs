@@ -35,6 +35,20 @@ impl Template {
         })
     }
 
+    /// The key with these texts in the place of its placeholders.
+    #[cfg(feature = "schema")]
+    pub(crate) fn fill(&self, mut text: impl FnMut(&Part) -> String) -> String {
+        let mut key = String::new();
+        for piece in self.pieces() {
+            match piece {
+                Piece::Literal(literal) => key += literal,
+                Piece::Delimiter(delimiter) => key.push(delimiter),
+                Piece::Part(part) => key += &text(&part),
+            }
+        }
+        key
+    }
+
     /// Appends the text between placeholder `after`, or the start, and the next placeholder.
     pub(crate) fn literals_after(&self, after: Option<usize>, out: &mut String) {
         let mut seen = 0;

@@ -3,6 +3,8 @@
 //! `model` is all there is to write; `patterns` and `shapes` are how it is used. The program writes some items, runs the sixteen
 //! patterns, two reads more, then the four that do not work as designed, and at last some writes of several items, and prints what
 //! it asked and what it got.
+//!
+//! `discord schema` prints the schema of the table instead: `cargo run --bin discord schema --help`.
 
 #![expect(
     unreachable_pub,
@@ -21,7 +23,7 @@ mod tests;
 mod traps;
 
 use dyna_examples::{Account, Answers, Engine, Model, Result, compact};
-use dyna_runtime::{Explain, Table};
+use dyna_runtime::{Explain, Table, schema};
 use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
 use patterns::{
     channel_by_id, channels_of_server, connection_by_id, connections_in_channel, invite_by_code,
@@ -35,6 +37,11 @@ use traps::{Designed, ListedServer, OpenConnection, Wider};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<ExitCode> {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next().as_deref() == Some("schema") {
+        let program = schema::main::<Discord>().samples(sample::all());
+        return dyna_examples::schema(program, arguments).await;
+    }
     dyna_examples::main::<Discord>().await
 }
 

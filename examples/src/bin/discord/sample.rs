@@ -39,6 +39,19 @@ pub async fn write(db: &Table<Discord>) -> Result<()> {
     Ok(())
 }
 
+/// All of it, as items of the table.
+pub fn all() -> Vec<Discord> {
+    let mut all: Vec<Discord> = users().map(Discord::from).into();
+    all.extend(servers().map(Discord::from));
+    all.extend(memberships().map(Discord::from));
+    all.extend(channels().map(Discord::from));
+    all.extend(messages().map(Discord::from));
+    all.extend(invites().map(Discord::from));
+    all.extend(connections().map(Discord::from));
+    all.extend(last_reads().map(Discord::from));
+    all
+}
+
 pub fn users() -> [User; 2] {
     [
         (TESTUSER, "test@example.com", "testuser"),

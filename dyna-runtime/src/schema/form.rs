@@ -1,0 +1,123 @@
+//! The schema as text, for people and for tools. All of it comes from the declarations, and is the same each time.
+
+#![expect(
+    clippy::format_push_string,
+    reason = "a schema is written once: text that reads well is worth an allocation"
+)]
+
+mod cloudformation;
+mod html;
+mod markdown;
+mod mermaid;
+mod names;
+mod pattern;
+mod program;
+mod sample;
+mod shell;
+mod tables;
+mod terraform;
+mod tree;
+mod workbench;
+
+pub use pattern::AccessPattern;
+pub use program::{Program, main};
+pub use tables::{Catalog, Tables};
+
+use std::fmt;
+
+/// A form of the schema as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// A CloudFormation template in YAML.
+    CloudFormation,
+    /// The same in JSON, which CDK includes too.
+    CloudFormationJson,
+    /// Terraform resources.
+    Terraform,
+    /// A shell script of AWS CLI calls.
+    Shell,
+    /// A data model of NoSQL Workbench, with sample items.
+    Workbench,
+    /// A reference in Markdown.
+    Markdown,
+    /// An entity-relationship diagram for Mermaid.
+    Mermaid,
+    /// One page for the browser, without anything from elsewhere.
+    Html,
+}
+
+impl Form {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::CloudFormation,
+        Self::CloudFormationJson,
+        Self::Terraform,
+        Self::Shell,
+        Self::Workbench,
+        Self::Markdown,
+        Self::Mermaid,
+        Self::Html,
+    ];
+
+    /// What it is called on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CloudFormation => "cloudformation",
+            Self::CloudFormationJson => "cloudformation-json",
+            Self::Terraform => "terraform",
+            Self::Shell => "shell",
+            Self::Workbench => "workbench",
+            Self::Markdown => "markdown",
+            Self::Mermaid => "mermaid",
+            Self::Html => "html",
+        }
+    }
+
+    /// What it is, in a few words.
+    const fn about(self) -> &'static str {
+        match self {
+            Self::CloudFormation => "a CloudFormation template in YAML",
+            Self::CloudFormationJson => "the same in JSON, also for CDK",
+            Self::Terraform => "Terraform resources",
+            Self::Shell => "a script of `aws dynamodb create-table` calls",
+            Self::Workbench => "a NoSQL Workbench model with sample items",
+            Self::Markdown => "a reference: entities, indexes, access patterns",
+            Self::Mermaid => "an entity-relationship diagram",
+            Self::Html => "one page to look at: partitions, items, requests",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Catalog {
+    /// The schema in a form. It ends with a line break.
+    ///
+    /// ```
+    /// use dyna_runtime::schema::{Catalog, Form};
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    ///
+    /// let template = Catalog::of::<User>().to_text(Form::CloudFormation);
+    /// assert!(template.contains("Fn::Sub: \"users-${Stage}\""));
+    /// ```
+    pub fn to_text(&self, form: Form) -> String {
+        match form {
+            Form::CloudFormation => cloudformation::template(self).yaml(),
+            Form::CloudFormationJson => cloudformation::template(self).json() + "\n",
+            Form::Terraform => terraform::resources(self),
+            Form::Shell => shell::script(self),
+            Form::Workbench => workbench::model(self).json() + "\n",
+            Form::Markdown => markdown::reference(self),
+            Form::Mermaid => mermaid::diagram(self),
+            Form::Html => html::page(self),
+        }
+    }
+}

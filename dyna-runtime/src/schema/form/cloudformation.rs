@@ -1,0 +1,231 @@
+//! A CloudFormation template. Variables of names are its parameters.
+
+use super::names::{pascal, unique, with_variables};
+use super::tables::{Catalog, Entry};
+use super::tree::{Tree, map};
+use crate::schema::{
+    Billing, Encryption, IndexSchema, Kind, Projection, Scope, StreamView, TableClass, TableSchema,
+    Throughput,
+};
+use std::collections::BTreeMap;
+
+pub(super) fn template(catalog: &Catalog) -> Tree {
+    let parameters = Parameters::of(catalog);
+    let declared = parameters.0.iter().map(|(variable, name)| {
+        let about = format!("The value of {{{variable}}} in the names of tables");
+        (
+            name.clone(),
+            map! { "Type" => "String", "Description" => about },
+        )
+    });
+    let declared: Vec<_> = declared.collect();
+    let mut taken = Vec::new();
+    let (mut resources, mut outputs) = (Vec::new(), Vec::new());
+    for entry in &catalog.entries {
+        let id = logical_id(entry.schema.type_name, &mut taken);
+        resources.push((id.clone(), resource(entry, &parameters)));
+        outputs.extend(self::outputs(&id, entry.schema));
+    }
+    map! {
+        "AWSTemplateFormatVersion" => "2010-09-09",
+        "Parameters" => (!declared.is_empty()).then_some(Tree::Map(declared)),
+        "Resources" => Tree::Map(resources),
+        "Outputs" => Tree::Map(outputs),
+    }
+}
+
+/// The variables, and the parameters that they are.
+struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    fn of(catalog: &Catalog) -> Self {
+        let mut taken = Vec::new();
+        let variables = catalog.variables().into_iter().map(|variable| {
+            let name = unique(pascal(variable), &mut taken);
+            (variable.to_owned(), name)
+        });
+        Self(variables.collect())
+    }
+
+    /// The name of a table.
+    fn name(&self, name: &str) -> Tree {
+        if self.0.is_empty() || !name.contains('{') {
+            return name.into();
+        }
+        let parameter = |variable: &str| {
+            let mut parameters = self.0.iter();
+            let found = parameters.find(|(name, _)| name == variable);
+            found.map_or_else(String::new, |(_, parameter)| format!("${{{parameter}}}"))
+        };
+        map! { "Fn::Sub" => with_variables(name, parameter) }
+    }
+}
+
+fn logical_id(type_name: &str, taken: &mut Vec<String>) -> String {
+    let name = pascal(type_name);
+    let name = if name.ends_with("Table") {
+        name
+    } else {
+        name + "Table"
+    };
+    unique(name, taken)
+}
+
+fn resource(entry: &Entry, parameters: &Parameters) -> Tree {
+    let (schema, settings) = (entry.schema, &entry.schema.settings);
+    // A table that must not be deleted is not deleted with its stack either.
+    let retain = settings.deletion_protection.then_some("Retain");
+    map! {
+        "Type" => "AWS::DynamoDB::Table",
+        "DeletionPolicy" => retain,
+        "UpdateReplacePolicy" => retain,
+        "Properties" => map! {
+            "TableName" => parameters.name(&entry.name),
+            "BillingMode" => billing(settings.billing),
+            "ProvisionedThroughput" => settings.billing.throughput().map(throughput),
+            "AttributeDefinitions" => definitions(schema),
+            "KeySchema" => key_schema(&schema.key),
+            "GlobalSecondaryIndexes" => indexes(schema, Scope::Global),
+            "LocalSecondaryIndexes" => indexes(schema, Scope::Local),
+            "StreamSpecification" => schema.stream.map(|view| map! { "StreamViewType" => stream(view) }),
+            "TimeToLiveSpecification" => schema.ttl.map(|ttl| map! {
+                "AttributeName" => ttl.name,
+                "Enabled" => true,
+            }),
+            "PointInTimeRecoverySpecification" => settings.point_in_time_recovery.then(|| map! {
+                "PointInTimeRecoveryEnabled" => true,
+            }),
+            "SSESpecification" => encryption(settings.encryption),
+            "TableClass" => class(settings.class),
+            "DeletionProtectionEnabled" => settings.deletion_protection,
+            "Tags" => tags(settings.tags),
+        },
+    }
+}
+
+fn outputs(id: &str, schema: &TableSchema) -> Vec<(String, Tree)> {
+    let attribute = |name: &str| map! { "Fn::GetAtt" => vec![id, name] };
+    let mut outputs = vec![
+        (
+            format!("{id}Name"),
+            map! { "Value" => map! { "Ref" => id } },
+        ),
+        (format!("{id}Arn"), map! { "Value" => attribute("Arn") }),
+    ];
+    if schema.stream.is_some() {
+        let arn = map! { "Value" => attribute("StreamArn") };
+        outputs.push((format!("{id}StreamArn"), arn));
+    }
+    outputs
+}
+
+pub(super) fn billing(billing: Billing) -> &'static str {
+    match billing {
+        Billing::OnDemand => "PAY_PER_REQUEST",
+        Billing::Provisioned(_) => "PROVISIONED",
+    }
+}
+
+pub(super) fn throughput(throughput: Throughput) -> Tree {
+    map! {
+        "ReadCapacityUnits" => throughput.read,
+        "WriteCapacityUnits" => throughput.write,
+    }
+}
+
+/// The attributes of all keys with their types, by name.
+pub(super) fn attributes(schema: &TableSchema) -> BTreeMap<&'static str, &'static str> {
+    schema
+        .keys()
+        .flat_map(IndexSchema::attributes)
+        .map(|attribute| (attribute.name, kind(attribute.kind)))
+        .collect()
+}
+
+pub(super) fn definitions(schema: &TableSchema) -> Tree {
+    attributes(schema)
+        .into_iter()
+        .map(|(name, kind)| map! { "AttributeName" => name, "AttributeType" => kind })
+        .collect()
+}
+
+pub(super) fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::S => "S",
+        Kind::N => "N",
+        Kind::B => "B",
+    }
+}
+
+pub(super) fn key_schema(key: &IndexSchema) -> Tree {
+    let element = |name: &'static str, kind| map! { "AttributeName" => name, "KeyType" => kind };
+    let pk = key.pk.iter().map(|pk| element(pk.name, "HASH"));
+    let sk = key.sk.iter().map(|sk| element(sk.name, "RANGE"));
+    pk.chain(sk).collect()
+}
+
+pub(super) fn indexes(schema: &TableSchema, scope: Scope) -> Option<Tree> {
+    Tree::non_empty(schema.indexes_in(scope).map(|index| {
+        map! {
+            "IndexName" => index.name,
+            "KeySchema" => key_schema(index),
+            "Projection" => projection(index.projection),
+            "ProvisionedThroughput" => index.throughput.map(throughput),
+        }
+    }))
+}
+
+pub(super) fn projection(projection: Projection) -> Tree {
+    let attributes = match projection {
+        Projection::Include(attributes) => Some(attributes.to_vec()),
+        Projection::All | Projection::KeysOnly => None,
+    };
+    map! {
+        "ProjectionType" => projection_type(projection),
+        "NonKeyAttributes" => attributes,
+    }
+}
+
+pub(super) fn projection_type(projection: Projection) -> &'static str {
+    match projection {
+        Projection::All => "ALL",
+        Projection::KeysOnly => "KEYS_ONLY",
+        Projection::Include(_) => "INCLUDE",
+    }
+}
+
+pub(super) fn stream(view: StreamView) -> &'static str {
+    match view {
+        StreamView::KeysOnly => "KEYS_ONLY",
+        StreamView::NewImage => "NEW_IMAGE",
+        StreamView::OldImage => "OLD_IMAGE",
+        StreamView::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+    }
+}
+
+fn encryption(encryption: Encryption) -> Option<Tree> {
+    let key = match encryption {
+        Encryption::AwsOwned => return None,
+        Encryption::AwsManaged => None,
+        Encryption::Kms(key) => Some(key),
+    };
+    Some(map! {
+        "SSEEnabled" => true,
+        "SSEType" => "KMS",
+        "KMSMasterKeyId" => key,
+    })
+}
+
+pub(super) fn class(class: TableClass) -> &'static str {
+    match class {
+        TableClass::Standard => "STANDARD",
+        TableClass::InfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
+    }
+}
+
+pub(super) fn tags(tags: &[(&str, &str)]) -> Option<Tree> {
+    Tree::non_empty(
+        tags.iter()
+            .map(|(name, value)| map! { "Key" => *name, "Value" => *value }),
+    )
+}

@@ -1,0 +1,178 @@
+//! One page for the browser: which items share a partition, in which order, and what can be asked. Nothing in it comes from elsewhere.
+
+use super::pattern::AccessPattern;
+use super::sample::{Sample, plain};
+use super::tables::{Catalog, Entry};
+use super::tree::{Tree, map};
+use crate::entity::{EntityMeta, KeyTemplates};
+use crate::schema::words::{key_text, projection_text, stream_text};
+use crate::schema::{Attribute, IndexSchema, Scope};
+use crate::shape::Template;
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+const PAGE: &str = include_str!("html/page.html");
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+pub(super) fn page(catalog: &Catalog) -> String {
+    let names = catalog.entries.iter().map(|entry| entry.schema.type_name);
+    let title = names.collect::<Vec<_>>().join(", ");
+    let data = map! { "tables" => catalog.entries.iter().map(table).collect::<Tree>() };
+    // Nothing in the data can end the element that holds it.
+    let data = data.json().replace('<', "\\u003c");
+    PAGE.replace("/*style*/", STYLE)
+        .replace("/*script*/", SCRIPT)
+        .replace("<!--title-->", &escaped(&title))
+        .replace("/*data*/", &data)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+fn table(entry: &Entry) -> Tree {
+    let schema = entry.schema;
+    let facts = [
+        Some(("key", key_text(&schema.key))),
+        schema.ttl.map(|ttl| ("expires by", ttl.name.to_owned())),
+        schema.stream.map(|view| ("stream", stream_text(view))),
+    ];
+    let facts = facts.into_iter().flatten();
+    map! {
+        "type" => schema.type_name,
+        "name" => entry.name.as_str(),
+        "doc" => schema.doc,
+        "facts" => facts.map(|(name, value)| vec![name.to_owned(), value]).collect::<Tree>(),
+        "keys" => schema.keys().map(|key| space(entry, key)).collect::<Tree>(),
+        "entities" => entry.entities.iter().map(|entity| described(entity)).collect::<Tree>(),
+        "items" => entry.samples.iter().map(|sample| map! {
+            "entity" => sample.entity.name,
+            "item" => sample.plain(),
+        }).collect::<Tree>(),
+        "patterns" => entry.patterns().into_iter().map(pattern).collect::<Tree>(),
+    }
+}
+
+fn described(entity: &EntityMeta) -> Tree {
+    let fields = entity.fields.iter().map(|field| {
+        map! {
+            "name" => field.name,
+            "attribute" => (!field.key_only).then_some(field.attribute),
+            "type" => field.ty,
+            "doc" => field.doc,
+        }
+    });
+    map! {
+        "name" => entity.name,
+        "doc" => entity.doc,
+        "tag" => entity.schema.tag.map(|_| entity.tag),
+        "fields" => fields.collect::<Tree>(),
+    }
+}
+
+fn pattern(pattern: AccessPattern) -> Tree {
+    let values = pattern.values.into_iter();
+    map! {
+        "entity" => pattern.entity,
+        "call" => pattern.call,
+        "operation" => pattern.operation,
+        "index" => pattern.index,
+        "condition" => pattern.condition,
+        "values" => values.map(|(name, value)| vec![name, value]).collect::<Tree>(),
+    }
+}
+
+/// The table by its own key, or an index: who is in it, and the items by partition.
+fn space(entry: &Entry, key: &IndexSchema) -> Tree {
+    let members = entry.entities.iter().filter_map(|entity| {
+        let (function, keys) = member(entity, key)?;
+        Some(map! {
+            "entity" => entity.name,
+            "function" => function,
+            "pk" => templates(keys.pk),
+            "sk" => templates(keys.sk),
+        })
+    });
+    let scope = match key.scope {
+        Scope::Table => "table",
+        Scope::Local => "local index",
+        Scope::Global => "global index",
+    };
+    map! {
+        "name" => key.name,
+        "scope" => scope,
+        "pk" => key.pk.iter().map(|pk| pk.name).collect::<Tree>(),
+        "sk" => key.sk.iter().map(|sk| sk.name).collect::<Tree>(),
+        "holds" => projection_text(key.projection),
+        "members" => members.collect::<Tree>(),
+        "partitions" => partitions(entry, key),
+    }
+}
+
+/// The templates of an entity for a key, and the function that queries it.
+fn member<'e>(entity: &'e EntityMeta, key: &IndexSchema) -> Option<(&'e str, &'e KeyTemplates)> {
+    if key.name.is_empty() {
+        return Some(("query", &entity.key));
+    }
+    let mut indexes = entity.indexes.iter();
+    let index = indexes.find(|index| index.schema.name == key.name)?;
+    Some((index.accessor, &index.keys))
+}
+
+fn templates(templates: &[Template]) -> Tree {
+    templates.iter().map(|template| template.text).collect()
+}
+
+/// The items that have the key, partition by partition, in the order of their sort keys.
+fn partitions(entry: &Entry, key: &IndexSchema) -> Tree {
+    let mut partitions: BTreeMap<String, Vec<(usize, &Sample)>> = BTreeMap::new();
+    for (at, sample) in entry.samples.iter().enumerate() {
+        let is_in = key.attributes().all(|key| sample.get(key.name).is_some());
+        if is_in {
+            let items = partitions.entry(shown(sample, key.pk)).or_default();
+            items.push((at, sample));
+        }
+    }
+    let partitions = partitions.into_iter().map(|(partition, mut items)| {
+        items.sort_by(|(_, a), (_, b)| ordered(a, b, key.sk));
+        let items = items.into_iter().map(|(at, sample)| {
+            map! {
+                "sk" => shown(sample, key.sk),
+                "item" => Tree::Number(at.to_string()),
+            }
+        });
+        map! { "pk" => partition, "items" => items.collect::<Tree>() }
+    });
+    partitions.collect()
+}
+
+/// The values of a half of a key, as people write them.
+fn shown(sample: &Sample, half: &[Attribute]) -> String {
+    let values = half.iter().filter_map(|key| sample.get(key.name));
+    let values = values.map(|value| match plain(value) {
+        Tree::Text(text) | Tree::Number(text) => text,
+        tree => tree.json(),
+    });
+    values.collect::<Vec<_>>().join("  ·  ")
+}
+
+/// As DynamoDB sorts: text and bytes by their bytes, numbers by their value.
+fn ordered(a: &Sample, b: &Sample, sk: &[Attribute]) -> Ordering {
+    let compared = sk
+        .iter()
+        .map(|key| match (a.get(key.name), b.get(key.name)) {
+            (Some(AttributeValue::S(a)), Some(AttributeValue::S(b))) => a.cmp(b),
+            (Some(AttributeValue::B(a)), Some(AttributeValue::B(b))) => a.as_ref().cmp(b.as_ref()),
+            (Some(AttributeValue::N(a)), Some(AttributeValue::N(b))) => {
+                let number = |text: &str| text.parse::<f64>().unwrap_or_default();
+                number(a).total_cmp(&number(b))
+            }
+            _ => Ordering::Equal,
+        });
+    compared.fold(Ordering::Equal, Ordering::then)
+}

@@ -1,0 +1,288 @@
+//! A program that prints the schema in every form, and creates and verifies the tables.
+
+use super::Form;
+use super::tables::{Catalog, Entry, Tables};
+use crate::error::Error;
+use crate::schema::create::{add_missing_indexes, create_table};
+use crate::schema::verify::verify;
+use crate::table::DynaTable;
+use aws_sdk_dynamodb::Client;
+use std::fmt;
+use std::future::Future;
+use std::io::Write;
+use std::pin::Pin;
+use std::process::{ExitCode, Termination};
+
+/// A whole program: return it from `main`.
+///
+/// ```no_run
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: String }
+/// # async fn connect() -> aws_sdk_dynamodb::Client { unimplemented!() }
+/// fn main() -> impl std::process::Termination {
+///     dyna_runtime::schema::main::<User>()   // or `main::<(User, Shop)>()`
+///         .client(connect)                   // what `create` and `verify` ask; the forms need none
+/// }
+/// ```
+///
+/// Then `cargo run -- --help` says what it can do, and `cargo run -- terraform > tables.tf` does it.
+pub fn main<T: Tables>() -> Program {
+    Program {
+        catalog: Catalog::of::<T>(),
+        connect: None,
+        problem: None,
+    }
+}
+
+type Connect = Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = Client>>>>;
+
+/// A program over the schema of some tables: see [`main`].
+#[must_use = "a program runs when `main` returns it"]
+pub struct Program {
+    catalog: Catalog,
+    connect: Option<Connect>,
+    /// A sample that cannot be written.
+    problem: Option<Error>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tables = self.catalog.entries.iter().map(|entry| &entry.name);
+        f.debug_tuple("Program")
+            .field(&tables.collect::<Vec<_>>())
+            .finish()
+    }
+}
+
+impl Termination for Program {
+    fn report(self) -> ExitCode {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        match runtime.enable_all().build() {
+            Ok(runtime) => runtime.block_on(self.run(std::env::args().skip(1))),
+            Err(error) => print(Err(error.to_string())),
+        }
+    }
+}
+
+impl Program {
+    /// Shows these items in the place of those that are made up for their entities.
+    pub fn samples<T: DynaTable>(mut self, items: impl IntoIterator<Item = T>) -> Self {
+        match self.catalog.clone().samples(items) {
+            Ok(catalog) => self.catalog = catalog,
+            Err(error) => self.problem = Some(error),
+        }
+        self
+    }
+
+    /// The client of `create`, `verify` and `add-indexes`. It is made only for these.
+    pub fn client<F>(mut self, connect: impl FnOnce() -> F + 'static) -> Self
+    where
+        F: Future<Output = Client> + 'static,
+    {
+        self.connect = Some(Box::new(|| Box::pin(connect())));
+        self
+    }
+
+    /// Does what the arguments say, prints the answer, and returns whether it went well.
+    pub async fn run(self, arguments: impl IntoIterator<Item = String>) -> ExitCode {
+        print(self.answer(arguments).await)
+    }
+
+    /// What the program prints: an error if something is wrong with the arguments or with a table.
+    pub async fn answer(
+        mut self,
+        arguments: impl IntoIterator<Item = String>,
+    ) -> Result<String, String> {
+        let mut command = None;
+        let mut wanted: Vec<String> = Vec::new();
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            let mut value = || {
+                let value = arguments.next();
+                value.ok_or_else(|| format!("`{argument}` needs a value; see `--help`"))
+            };
+            match argument.as_str() {
+                "-h" | "--help" | "help" => return Ok(self.help()),
+                "--table" => wanted.push(value()?),
+                "--set" => {
+                    let value = value()?;
+                    self.set(&value)?;
+                }
+                option if option.starts_with('-') => {
+                    return Err(format!("there is no option `{option}`; see `--help`"));
+                }
+                name if command.is_none() => command = Some(name.to_owned()),
+                name => return Err(format!("one command at a time, and `{name}` is another")),
+            }
+        }
+        let Some(command) = command else {
+            return Err(self.help());
+        };
+        self.choose(&wanted)?;
+        if let Some(problem) = &self.problem {
+            return Err(format!("a sample cannot be shown: {problem}"));
+        }
+        match Form::ALL.into_iter().find(|form| form.name() == command) {
+            Some(form) => Ok(self.catalog.to_text(form)),
+            None => self.in_dynamodb(&command).await,
+        }
+    }
+
+    /// `stage=prod`
+    fn set(&mut self, assignment: &str) -> Result<(), String> {
+        let Some((variable, value)) = assignment.split_once('=') else {
+            return Err(format!(
+                "`--set {assignment}` has no value: write `--set {assignment}=..`"
+            ));
+        };
+        let known = self.catalog.variables();
+        if !known.contains(&variable) {
+            return Err(format!(
+                "no table has a variable `{variable}` without a value in its name; there is {}",
+                listed(known.iter().copied())
+            ));
+        }
+        self.catalog = self.catalog.clone().with(variable, value);
+        Ok(())
+    }
+
+    /// Only the tables that were named, if any.
+    fn choose(&mut self, wanted: &[String]) -> Result<(), String> {
+        let types = self
+            .catalog
+            .entries
+            .iter()
+            .map(|entry| entry.schema.type_name);
+        for name in wanted {
+            if !types.clone().any(|known| known == name) {
+                let types = listed(types.clone());
+                return Err(format!("there is no table `{name}`; there is {types}"));
+            }
+        }
+        if !wanted.is_empty() {
+            let is_wanted =
+                |entry: &Entry| wanted.iter().any(|name| name == entry.schema.type_name);
+            self.catalog.entries.retain(is_wanted);
+        }
+        Ok(())
+    }
+
+    async fn in_dynamodb(mut self, command: &str) -> Result<String, String> {
+        if !["create", "verify", "add-indexes"].contains(&command) {
+            return Err(format!("there is no command `{command}`; see `--help`"));
+        }
+        if let Some(variable) = self.catalog.variables().first() {
+            return Err(format!(
+                "the name of a table has a variable: write `--set {variable}=..`"
+            ));
+        }
+        let Some(connect) = self.connect.take() else {
+            return Err(format!(
+                "`{command}` needs a client: give the program one with `.client(..)`"
+            ));
+        };
+        let client = connect().await;
+        let (mut lines, mut failed) = (Vec::new(), false);
+        for entry in &self.catalog.entries {
+            let done = done(command, &client, entry).await;
+            failed |= done.is_err();
+            lines.push(done.unwrap_or_else(|problem| problem));
+        }
+        let text = lines.join("\n") + "\n";
+        if failed { Err(text) } else { Ok(text) }
+    }
+
+    fn help(&self) -> String {
+        let tables = listed(
+            self.catalog
+                .entries
+                .iter()
+                .map(|entry| entry.schema.type_name),
+        );
+        let forms = Form::ALL.map(|form| format!("  {:20} {}\n", form.name(), form.about()));
+        let variables = match self.catalog.variables().as_slice() {
+            [] => String::new(),
+            [first, ..] => {
+                let all = listed(self.catalog.variables().into_iter());
+                format!(
+                    "  --set {:14} the value of a variable in the names of tables: {all}\n",
+                    format!("{first}=..")
+                )
+            }
+        };
+        format!(
+            "The schema of {tables}, from the declarations in code.
+
+Usage: <command> [options]
+
+Printed:
+{}
+In DynamoDB:
+  create               creates the tables that are not there, and verifies those that are
+  verify               says how the tables differ from their declarations, and fails if they do
+  add-indexes          adds the global indexes that the tables lack
+
+Options:
+  --table <name>       only this table; can be repeated
+{variables}  -h, --help           prints this
+",
+            forms.concat()
+        )
+    }
+}
+
+/// Does one of the commands for one table.
+async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, String> {
+    let (name, schema) = (entry.name.as_str(), entry.schema);
+    let failed = |error: Error| match error {
+        Error::Differs { differences } => differences.to_string(),
+        error => format!("table `{name}`: {error}"),
+    };
+    match command {
+        "create" => {
+            create_table(client, name, schema).await.map_err(failed)?;
+            Ok(format!("table `{name}` is there, as declared"))
+        }
+        "verify" => {
+            let differences = verify(client, name, schema).await.map_err(failed)?;
+            let text = differences.to_string();
+            if differences.is_empty() {
+                Ok(text)
+            } else {
+                Err(text)
+            }
+        }
+        _ => {
+            let added = add_missing_indexes(client, name, schema);
+            Ok(match added.await.map_err(failed)?.as_slice() {
+                [] => format!("table `{name}` lacks no index"),
+                added => format!("table `{name}` has now {}", listed(added.iter().copied())),
+            })
+        }
+    }
+}
+
+/// `a`, `b`
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    }
+}
+
+/// A reader that goes away early is no failure of ours.
+fn print(answer: Result<String, String>) -> ExitCode {
+    match answer {
+        Ok(text) => {
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(text) => {
+            let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Items to show: made up from the templates and the types of fields, or given by the user.
+
+mod value;
+
+use super::tree::Tree;
+use crate::codec::Item;
+use crate::entity::{EntityMeta, KeyTemplates};
+use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::shape::Template;
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::collections::BTreeMap;
+use value::{of_part, of_type};
+
+/// How many items are made up for an entity.
+const MADE_UP: usize = 2;
+
+/// An item of an entity: its keys, then its tag, then its fields in their order.
+#[derive(Debug, Clone)]
+pub(super) struct Sample {
+    pub(super) entity: &'static EntityMeta,
+    pub(super) attributes: Vec<(String, AttributeValue)>,
+}
+
+/// Items of an entity that its templates allow.
+pub(super) fn of(entity: &'static EntityMeta) -> Vec<Sample> {
+    let mut primary = entity.key.pk.iter().chain(entity.key.sk);
+    // Without a field in its key there is one item.
+    let several = primary.any(|template| template.parts().next().is_some());
+    let count = if several { MADE_UP } else { 1 };
+    (1..=count).map(|n| Sample::made_up(entity, n)).collect()
+}
+
+impl Sample {
+    /// Item `n`: one of the same partition as the others, if the sort key tells them apart.
+    fn made_up(entity: &'static EntityMeta, n: usize) -> Self {
+        let number = Numbers::of(entity, n);
+        let mut item = Item::new();
+        let mut write = |schema: &IndexSchema, templates: &KeyTemplates| {
+            let templates = templates.pk.iter().chain(templates.sk);
+            for (attribute, template) in schema.attributes().zip(templates) {
+                let text = template.fill(|part| of_part(part, number.of_field(part.name)));
+                item.insert(attribute.name.to_owned(), key_value(attribute, text));
+            }
+        };
+        write(&entity.schema.key, &entity.key);
+        for index in entity.indexes {
+            write(index.schema, &index.keys);
+        }
+        if let Some(tag) = &entity.schema.tag {
+            let text = AttributeValue::S(entity.tag.to_owned());
+            item.insert(tag.attribute.name.to_owned(), text);
+        }
+        for field in entity.fields.iter().filter(|field| !field.key_only) {
+            let n = number.of_field(field.name);
+            let parts = keys(entity).flat_map(|(_, template)| template.parts());
+            let mut parts = parts.filter(|part| part.name == field.name);
+            let is_ttl = entity
+                .schema
+                .ttl
+                .is_some_and(|ttl| ttl.name == field.attribute);
+            let value = of_type(field, parts.next().as_ref(), is_ttl, n);
+            if let (false, Some(value)) = (item.contains_key(field.attribute), value) {
+                item.insert(field.attribute.to_owned(), value);
+            }
+        }
+        Self::given(entity, item)
+    }
+
+    /// The item as it is.
+    pub(super) fn given(entity: &'static EntityMeta, mut item: Item) -> Self {
+        let keys = std::iter::once(&entity.schema.key)
+            .chain(entity.indexes.iter().map(|index| index.schema))
+            .flat_map(IndexSchema::attributes)
+            .map(|attribute| attribute.name);
+        let tag = entity.schema.tag.map(|tag| tag.attribute.name);
+        let fields = entity.fields.iter().map(|field| field.attribute);
+        let mut attributes = Vec::new();
+        for name in keys.chain(tag).chain(fields) {
+            attributes.extend(item.remove(name).map(|value| (name.to_owned(), value)));
+        }
+        attributes.extend(item.into_iter().collect::<BTreeMap<_, _>>());
+        Self { entity, attributes }
+    }
+
+    /// The value of an attribute.
+    pub(super) fn get(&self, name: &str) -> Option<&AttributeValue> {
+        let mut attributes = self.attributes.iter();
+        let found = attributes.find(|(attribute, _)| attribute == name);
+        found.map(|(_, value)| value)
+    }
+
+    /// As DynamoDB's own JSON: `{"pk": {"S": ".."}}`.
+    pub(super) fn typed(&self) -> Tree {
+        let attributes = self.attributes.iter();
+        Tree::Map(
+            attributes
+                .map(|(name, value)| (name.clone(), typed(value)))
+                .collect(),
+        )
+    }
+
+    /// As JSON that people read: `{"pk": ".."}`.
+    pub(super) fn plain(&self) -> Tree {
+        let attributes = self.attributes.iter();
+        Tree::Map(
+            attributes
+                .map(|(name, value)| (name.clone(), plain(value)))
+                .collect(),
+        )
+    }
+}
+
+/// Every key attribute with its template.
+fn keys(
+    entity: &'static EntityMeta,
+) -> impl Iterator<Item = (&'static Attribute, &'static Template)> {
+    std::iter::once((&entity.schema.key, &entity.key))
+        .chain(
+            entity
+                .indexes
+                .iter()
+                .map(|index| (index.schema, &index.keys)),
+        )
+        .flat_map(|(schema, keys)| schema.attributes().zip(keys.pk.iter().chain(keys.sk)))
+}
+
+/// Which fields have the number of their item, and which that of the partition.
+struct Numbers {
+    partition: Vec<&'static str>,
+    n: usize,
+}
+
+impl Numbers {
+    fn of(entity: &'static EntityMeta, n: usize) -> Self {
+        let names = |templates: &'static [Template]| {
+            let parts = templates.iter().flat_map(Template::parts);
+            parts.map(|part| part.name).collect::<Vec<_>>()
+        };
+        let (pk, sk) = (names(entity.key.pk), names(entity.key.sk));
+        let told_apart = sk.iter().any(|field| !pk.contains(field));
+        Self {
+            partition: if told_apart { pk } else { Vec::new() },
+            n,
+        }
+    }
+
+    fn of_field(&self, name: &str) -> usize {
+        if self.partition.contains(&name) {
+            1
+        } else {
+            self.n
+        }
+    }
+}
+
+fn key_value(attribute: &Attribute, text: String) -> AttributeValue {
+    match attribute.kind {
+        Kind::S => AttributeValue::S(text),
+        Kind::N => AttributeValue::N(text),
+        Kind::B => AttributeValue::B(Blob::new(text)),
+    }
+}
+
+fn typed(value: &AttributeValue) -> Tree {
+    let (name, tree) = match value {
+        AttributeValue::S(text) => ("S", Tree::from(text.as_str())),
+        AttributeValue::N(number) => ("N", Tree::from(number.as_str())),
+        AttributeValue::B(_) => ("B", plain(value)),
+        AttributeValue::Bool(_) => ("BOOL", plain(value)),
+        AttributeValue::Ss(_) => ("SS", plain(value)),
+        AttributeValue::Ns(set) => ("NS", set.iter().map(String::as_str).collect()),
+        AttributeValue::Bs(_) => ("BS", plain(value)),
+        AttributeValue::L(list) => ("L", list.iter().map(typed).collect()),
+        AttributeValue::M(map) => ("M", sorted(map, typed)),
+        _ => ("NULL", Tree::Bool(true)),
+    };
+    Tree::Map(vec![(name.to_owned(), tree)])
+}
+
+pub(super) fn plain(value: &AttributeValue) -> Tree {
+    use base64ct::{Base64, Encoding};
+    let bytes = |blob: &Blob| Tree::from(Base64::encode_string(blob.as_ref()));
+    match value {
+        AttributeValue::S(text) => Tree::from(text.as_str()),
+        AttributeValue::N(number) => Tree::Number(number.clone()),
+        AttributeValue::B(blob) => bytes(blob),
+        AttributeValue::Bool(value) => Tree::Bool(*value),
+        AttributeValue::Ss(set) => set.iter().map(String::as_str).collect(),
+        AttributeValue::Ns(set) => set.iter().cloned().map(Tree::Number).collect(),
+        AttributeValue::Bs(set) => set.iter().map(bytes).collect(),
+        AttributeValue::L(list) => list.iter().map(plain).collect(),
+        AttributeValue::M(map) => sorted(map, plain),
+        _ => Tree::Null,
+    }
+}
+
+fn sorted(map: &Item, tree: fn(&AttributeValue) -> Tree) -> Tree {
+    let entries: BTreeMap<_, _> = map.iter().collect();
+    let entries = entries.into_iter();
+    Tree::Map(
+        entries
+            .map(|(name, value)| (name.clone(), tree(value)))
+            .collect(),
+    )
+}

@@ -1,0 +1,116 @@
+//! A shell script that creates the tables with the AWS CLI. Variables of names are its environment.
+
+use super::cloudformation as cfn;
+use super::names::{snake, unique, with_variables};
+use super::tables::{Catalog, Entry};
+use super::tree::{Tree, map};
+use crate::schema::{Encryption, Scope};
+
+pub(super) fn script(catalog: &Catalog) -> String {
+    let mut taken = Vec::new();
+    let variables: Vec<(&str, String)> = catalog
+        .variables()
+        .into_iter()
+        .map(|name| {
+            let variable = unique(snake(name), &mut taken).to_ascii_uppercase();
+            (name, variable)
+        })
+        .collect();
+    let mut out = "#!/usr/bin/env bash\n\
+        # Creates the tables that are not there yet. Needs the AWS CLI, which takes its endpoint from AWS_ENDPOINT_URL.\n\
+        set -euo pipefail\n"
+        .to_owned();
+    for (name, variable) in &variables {
+        out += &format!("\n: \"${{{variable}:?is the variable {name} in the names of tables}}\"");
+    }
+    if !variables.is_empty() {
+        out.push('\n');
+    }
+    out += "\nexists() { aws dynamodb describe-table --table-name \"$1\" >/dev/null 2>&1; }\n";
+    for entry in &catalog.entries {
+        out += &table(entry, &variables);
+    }
+    out
+}
+
+fn table(entry: &Entry, variables: &[(&str, String)]) -> String {
+    let name = with_variables(&entry.name, |name| {
+        let mut variables = variables.iter();
+        let found = variables.find(|(variable, _)| *variable == name);
+        found.map_or_else(String::new, |(_, variable)| format!("${{{variable}}}"))
+    });
+    let request = request(entry).json();
+    let mut out = format!(
+        "\ntable=\"{name}\"
+if exists \"$table\"; then
+  echo \"$table is there already\"
+else
+  aws dynamodb create-table --table-name \"$table\" --cli-input-json \"$(cat <<'JSON'
+{request}
+JSON
+)\" >/dev/null
+  aws dynamodb wait table-exists --table-name \"$table\"
+"
+    );
+    if let Some(ttl) = entry.schema.ttl {
+        let ttl = map! { "Enabled" => true, "AttributeName" => ttl.name };
+        out += &then("update-time-to-live", "time-to-live-specification", &ttl);
+    }
+    if entry.schema.settings.point_in_time_recovery {
+        let recovery = map! { "PointInTimeRecoveryEnabled" => true };
+        out += &then(
+            "update-continuous-backups",
+            "point-in-time-recovery-specification",
+            &recovery,
+        );
+    }
+    out + "  echo \"$table is created\"\nfi\n"
+}
+
+/// Another call, with its argument.
+fn then(command: &str, option: &str, argument: &Tree) -> String {
+    let argument = argument.json().replace('\n', " ").replace("  ", "");
+    format!(
+        "  aws dynamodb {command} --table-name \"$table\" --{option} {} >/dev/null\n",
+        quoted(&argument)
+    )
+}
+
+/// What the shell takes as it is.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// The request `CreateTable` without the name of the table.
+fn request(entry: &Entry) -> Tree {
+    let (schema, settings) = (entry.schema, &entry.schema.settings);
+    map! {
+        "BillingMode" => cfn::billing(settings.billing),
+        "ProvisionedThroughput" => settings.billing.throughput().map(cfn::throughput),
+        "AttributeDefinitions" => cfn::definitions(schema),
+        "KeySchema" => cfn::key_schema(&schema.key),
+        "GlobalSecondaryIndexes" => cfn::indexes(schema, Scope::Global),
+        "LocalSecondaryIndexes" => cfn::indexes(schema, Scope::Local),
+        "StreamSpecification" => schema.stream.map(|view| map! {
+            "StreamEnabled" => true,
+            "StreamViewType" => cfn::stream(view),
+        }),
+        "SSESpecification" => encryption(settings.encryption),
+        "TableClass" => cfn::class(settings.class),
+        "DeletionProtectionEnabled" => settings.deletion_protection,
+        "Tags" => cfn::tags(settings.tags),
+    }
+}
+
+fn encryption(encryption: Encryption) -> Option<Tree> {
+    let key = match encryption {
+        Encryption::AwsOwned => return None,
+        Encryption::AwsManaged => None,
+        Encryption::Kms(key) => Some(key),
+    };
+    Some(map! {
+        "Enabled" => true,
+        "SSEType" => "KMS",
+        "KMSMasterKeyId" => key,
+    })
+}

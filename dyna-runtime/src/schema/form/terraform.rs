@@ -1,0 +1,204 @@
+//! Terraform resources. Variables of names are its input variables.
+
+use super::cloudformation as cfn;
+use super::names::{snake, unique, with_variables};
+use super::tables::{Catalog, Entry};
+use crate::schema::{Billing, Encryption, IndexSchema, Projection, Scope};
+
+pub(super) fn resources(catalog: &Catalog) -> String {
+    let mut taken = Vec::new();
+    let variables: Vec<(&str, String)> = catalog
+        .variables()
+        .into_iter()
+        .map(|name| (name, unique(snake(name), &mut taken)))
+        .collect();
+    let declared = variables.iter().map(|(name, variable)| {
+        let mut block = Block::new(&format!("variable {}", quoted(variable)));
+        block.set("type", "string");
+        let about = format!("The value of {{{name}}} in the names of tables");
+        block.text("description", &about);
+        block
+    });
+    let mut taken = Vec::new();
+    let tables = catalog.entries.iter().map(|entry| {
+        let label = unique(snake(entry.schema.type_name), &mut taken);
+        table(entry, &label, &variables)
+    });
+    let blocks: Vec<String> = declared.chain(tables).map(|block| block.write(0)).collect();
+    blocks.join("\n")
+}
+
+fn table(entry: &Entry, label: &str, variables: &[(&str, String)]) -> Block {
+    let (schema, settings) = (entry.schema, &entry.schema.settings);
+    let name = with_variables(&entry.name, |name| {
+        let mut variables = variables.iter();
+        let found = variables.find(|(variable, _)| *variable == name);
+        found.map_or_else(String::new, |(_, variable)| format!("${{var.{variable}}}"))
+    });
+    let mut table = Block::new(&format!(
+        "resource \"aws_dynamodb_table\" {}",
+        quoted(label)
+    ));
+    // Nothing in the name of a table needs an escape.
+    table.set("name", &format!("\"{name}\""));
+    table.text("billing_mode", cfn::billing(settings.billing));
+    if let Billing::Provisioned(throughput) = settings.billing {
+        table.set("read_capacity", &throughput.read.to_string());
+        table.set("write_capacity", &throughput.write.to_string());
+    }
+    table.text("hash_key", schema.pk().name);
+    if let Some(sk) = schema.sk() {
+        table.text("range_key", sk.name);
+    }
+    if let Some(view) = schema.stream {
+        table.set("stream_enabled", "true");
+        table.text("stream_view_type", cfn::stream(view));
+    }
+    table.text("table_class", cfn::class(settings.class));
+    table.set(
+        "deletion_protection_enabled",
+        if settings.deletion_protection {
+            "true"
+        } else {
+            "false"
+        },
+    );
+    for (name, kind) in cfn::attributes(schema) {
+        let attribute = table.block("attribute");
+        attribute.text("name", name);
+        attribute.text("type", kind);
+    }
+    for index in schema.indexes_in(Scope::Global) {
+        global_index(table.block("global_secondary_index"), index);
+    }
+    for index in schema.indexes_in(Scope::Local) {
+        let block = table.block("local_secondary_index");
+        block.text("name", index.name);
+        for sk in index.sk {
+            block.text("range_key", sk.name);
+        }
+        projection(block, index);
+    }
+    if let Some(attribute) = schema.ttl {
+        let ttl = table.block("ttl");
+        ttl.text("attribute_name", attribute.name);
+        ttl.set("enabled", "true");
+    }
+    if settings.point_in_time_recovery {
+        table.block("point_in_time_recovery").set("enabled", "true");
+    }
+    encryption(&mut table, settings.encryption);
+    if !settings.tags.is_empty() {
+        let tags = table.block("tags =");
+        for (name, value) in settings.tags {
+            tags.text(&quoted(name), value);
+        }
+    }
+    table
+}
+
+/// One attribute for each half of the key is written in the way that all releases of the provider know.
+fn global_index(block: &mut Block, index: &IndexSchema) {
+    block.text("name", index.name);
+    if let ([pk], [] | [_]) = (index.pk, index.sk) {
+        block.text("hash_key", pk.name);
+        for sk in index.sk {
+            block.text("range_key", sk.name);
+        }
+    }
+    projection(block, index);
+    if let Some(throughput) = index.throughput {
+        block.set("read_capacity", &throughput.read.to_string());
+        block.set("write_capacity", &throughput.write.to_string());
+    }
+    if !matches!((index.pk, index.sk), ([_], [] | [_])) {
+        let pk = index.pk.iter().map(|pk| (pk.name, "HASH"));
+        let sk = index.sk.iter().map(|sk| (sk.name, "RANGE"));
+        for (name, kind) in pk.chain(sk) {
+            let key = block.block("key_schema");
+            key.text("attribute_name", name);
+            key.text("key_type", kind);
+        }
+    }
+}
+
+fn projection(block: &mut Block, index: &IndexSchema) {
+    block.text("projection_type", cfn::projection_type(index.projection));
+    if let Projection::Include(attributes) = index.projection {
+        let attributes: Vec<_> = attributes.iter().map(|name| quoted(name)).collect();
+        let attributes = format!("[{}]", attributes.join(", "));
+        block.set("non_key_attributes", &attributes);
+    }
+}
+
+fn encryption(table: &mut Block, encryption: Encryption) {
+    let key = match encryption {
+        Encryption::AwsOwned => return,
+        Encryption::AwsManaged => None,
+        Encryption::Kms(key) => Some(key),
+    };
+    let block = table.block("server_side_encryption");
+    block.set("enabled", "true");
+    if let Some(key) = key {
+        block.text("kms_key_arn", key);
+    }
+}
+
+/// A block of HCL: its arguments, then the blocks in it.
+struct Block {
+    head: String,
+    arguments: Vec<(String, String)>,
+    blocks: Vec<Block>,
+}
+
+impl Block {
+    fn new(head: &str) -> Self {
+        Self {
+            head: head.to_owned(),
+            arguments: Vec::new(),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// An argument as HCL writes it.
+    fn set(&mut self, name: &str, value: &str) {
+        self.arguments.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// An argument that is text.
+    fn text(&mut self, name: &str, value: &str) {
+        self.set(name, &quoted(value));
+    }
+
+    /// A block within it.
+    fn block(&mut self, head: &str) -> &mut Self {
+        self.blocks.push(Self::new(head));
+        let at = self.blocks.len() - 1;
+        &mut self.blocks[at]
+    }
+
+    /// As `terraform fmt` does it: the equals signs below each other.
+    fn write(&self, depth: usize) -> String {
+        let indent = "  ".repeat(depth);
+        let names = self.arguments.iter().map(|(name, _)| name.chars().count());
+        let width = names.max().unwrap_or_default();
+        let mut out = format!("{indent}{} {{\n", self.head);
+        for (name, value) in &self.arguments {
+            out += &format!("{indent}  {name:width$} = {value}\n");
+        }
+        for (at, block) in self.blocks.iter().enumerate() {
+            if at > 0 || !self.arguments.is_empty() {
+                out.push('\n');
+            }
+            out += &block.write(depth + 1);
+        }
+        out + &indent + "}\n"
+    }
+}
+
+/// A string of HCL, in which nothing is a template.
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    super::tree::quote(text, &mut out);
+    out.replace("${", "$${").replace("%{", "%%{")
+}

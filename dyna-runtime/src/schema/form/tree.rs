@@ -1,0 +1,223 @@
+//! Nested data, and how JSON and YAML write it.
+
+use std::fmt::Write;
+
+/// Nested data. The entries of a map stay in their order.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Tree {
+    Null,
+    Bool(bool),
+    /// A number as DynamoDB writes it.
+    Number(String),
+    Text(String),
+    List(Vec<Tree>),
+    Map(Vec<(String, Tree)>),
+}
+
+/// A map of these entries; those that are `None` are left out.
+macro_rules! map {
+    ($($key:expr => $value:expr),* $(,)?) => {
+        $crate::schema::form::tree::Tree::Map(
+            [$(($key, $crate::schema::form::tree::Entry::entry($value))),*]
+                .into_iter()
+                .filter_map(|(key, value)| Some((String::from(key), value?)))
+                .collect(),
+        )
+    };
+}
+pub(super) use map;
+
+/// What can stand in a map.
+pub(super) trait Entry {
+    fn entry(self) -> Option<Tree>;
+}
+
+impl<T: Into<Tree>> Entry for T {
+    fn entry(self) -> Option<Tree> {
+        Some(self.into())
+    }
+}
+
+impl<T: Into<Tree>> Entry for Option<T> {
+    fn entry(self) -> Option<Tree> {
+        self.map(Into::into)
+    }
+}
+
+impl From<bool> for Tree {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<u32> for Tree {
+    fn from(value: u32) -> Self {
+        Self::Number(value.to_string())
+    }
+}
+
+impl From<&str> for Tree {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl From<String> for Tree {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl<T: Into<Tree>> From<Vec<T>> for Tree {
+    fn from(list: Vec<T>) -> Self {
+        list.into_iter().collect()
+    }
+}
+
+impl<T: Into<Tree>> FromIterator<T> for Tree {
+    fn from_iter<I: IntoIterator<Item = T>>(list: I) -> Self {
+        Self::List(list.into_iter().map(Into::into).collect())
+    }
+}
+
+impl Tree {
+    /// A list, or nothing if it is empty.
+    pub(super) fn non_empty(list: impl IntoIterator<Item = Tree>) -> Option<Tree> {
+        let list: Vec<Tree> = list.into_iter().collect();
+        (!list.is_empty()).then_some(Tree::List(list))
+    }
+
+    /// As JSON, indented.
+    pub(super) fn json(&self) -> String {
+        let mut out = String::new();
+        self.write_json(0, &mut out);
+        out
+    }
+
+    fn write_json(&self, depth: usize, out: &mut String) {
+        match self {
+            Self::Null => *out += "null",
+            Self::Bool(value) => *out += if *value { "true" } else { "false" },
+            Self::Number(number) => *out += number,
+            Self::Text(text) => quote(text, out),
+            Self::List(list) => nested(('[', ']'), list, depth, out, |tree, out| {
+                tree.write_json(depth + 1, out);
+            }),
+            Self::Map(map) => nested(('{', '}'), map, depth, out, |(key, tree), out| {
+                quote(key, out);
+                *out += ": ";
+                tree.write_json(depth + 1, out);
+            }),
+        }
+    }
+
+    /// As YAML, in blocks. What could be taken for something else than text is quoted.
+    pub(super) fn yaml(&self) -> String {
+        let mut out = String::new();
+        self.write_yaml(0, &mut out);
+        out
+    }
+
+    fn write_yaml(&self, depth: usize, out: &mut String) {
+        let indent = "  ".repeat(depth);
+        match self {
+            Self::List(list) => {
+                for tree in list {
+                    let mut item = String::new();
+                    tree.write_yaml(depth + 1, &mut item);
+                    let item = item.strip_prefix(&"  ".repeat(depth + 1)).unwrap_or(&item);
+                    *out += &format!("{indent}- {item}");
+                }
+            }
+            Self::Map(map) => {
+                for (key, tree) in map {
+                    *out += &indent;
+                    scalar(key, out);
+                    match tree {
+                        Self::List(list) if list.is_empty() => *out += ": []\n",
+                        Self::Map(map) if map.is_empty() => *out += ": {}\n",
+                        Self::List(_) | Self::Map(_) => {
+                            *out += ":\n";
+                            tree.write_yaml(depth + 1, out);
+                        }
+                        scalar => {
+                            *out += ": ";
+                            scalar.write_yaml(0, out);
+                        }
+                    }
+                }
+            }
+            Self::Text(text) => {
+                *out += &indent;
+                scalar(text, out);
+                out.push('\n');
+            }
+            other => {
+                *out += &indent;
+                other.write_json(0, out);
+                out.push('\n');
+            }
+        }
+    }
+}
+
+/// The elements between brackets, each on a line of its own.
+fn nested<T>(
+    (open, close): (char, char),
+    list: &[T],
+    depth: usize,
+    out: &mut String,
+    write: impl Fn(&T, &mut String),
+) {
+    out.push(open);
+    for (at, element) in list.iter().enumerate() {
+        *out += if at > 0 { ",\n" } else { "\n" };
+        *out += &"  ".repeat(depth + 1);
+        write(element, out);
+    }
+    if !list.is_empty() {
+        out.push('\n');
+        *out += &"  ".repeat(depth);
+    }
+    out.push(close);
+}
+
+/// A text that YAML reads as text also without quotes, or in quotes.
+fn scalar(text: &str, out: &mut String) {
+    const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+    let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+    let word = WORDS.contains(&text.to_ascii_lowercase().as_str());
+    if starts && text.chars().all(plain) && !text.ends_with(':') && !word {
+        *out += text;
+    } else {
+        quote(text, out);
+    }
+}
+
+/// A string of JSON, which is one of YAML too.
+pub(super) fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => *out += "\\\"",
+            '\\' => *out += "\\\\",
+            '\n' => *out += "\\n",
+            '\r' => *out += "\\r",
+            '\t' => *out += "\\t",
+            // YAML takes none of these as they are.
+            '\0'..' '
+            | '\u{7f}'..='\u{9f}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{feff}'
+            | '\u{fffe}'
+            | '\u{ffff}' => {
+                // Writing to a string does not fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,168 @@
+//! A data model of NoSQL Workbench for DynamoDB, with sample items. Entities are facets of their table.
+//!
+//! Its format has neither local indexes nor keys of several attributes; the description says which indexes are left out.
+
+use super::cloudformation as cfn;
+use super::pattern::spelled;
+use super::tables::{Catalog, Entry};
+use super::tree::{Tree, map};
+use crate::entity::EntityMeta;
+use crate::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
+
+/// Models have a date, and the same schema is the same text on every day.
+const DATE: &str = "Jan 01, 2025, 12:00 AM";
+
+pub(super) fn model(catalog: &Catalog) -> Tree {
+    let names: Vec<_> = catalog
+        .entries
+        .iter()
+        .map(|entry| entry.schema.type_name)
+        .collect();
+    map! {
+        "ModelName" => names.join(" and "),
+        "ModelMetadata" => map! {
+            "Author" => "",
+            "DateCreated" => DATE,
+            "DateLastModified" => DATE,
+            "Description" => description(catalog),
+            "AWSService" => "Amazon DynamoDB",
+            "Version" => "3.0",
+        },
+        "DataModel" => catalog.entries.iter().map(table).collect::<Tree>(),
+    }
+}
+
+fn description(catalog: &Catalog) -> String {
+    let docs = catalog.entries.iter().map(|entry| entry.schema.doc);
+    let mut text: Vec<String> = docs
+        .filter(|doc| !doc.is_empty())
+        .map(ToOwned::to_owned)
+        .collect();
+    for entry in &catalog.entries {
+        let left_out = entry.schema.indexes.iter();
+        let left_out = left_out.filter(|index| !is_known(index));
+        let left_out: Vec<_> = left_out.map(|index| index.name).collect();
+        if !left_out.is_empty() {
+            text.push(format!(
+                "Left out of {}, because a model has no such indexes: {}.",
+                entry.name,
+                left_out.join(", ")
+            ));
+        }
+    }
+    text.join(" ")
+}
+
+fn is_known(index: &IndexSchema) -> bool {
+    index.scope == Scope::Global && matches!((index.pk, index.sk), ([_], [] | [_]))
+}
+
+fn table(entry: &Entry) -> Tree {
+    let schema = entry.schema;
+    let items: Vec<_> = entry
+        .samples
+        .iter()
+        .map(super::sample::Sample::typed)
+        .collect();
+    let indexes = schema.indexes.iter().filter(|index| is_known(index));
+    map! {
+        "TableName" => entry.name.replace(['{', '}'], ""),
+        "KeyAttributes" => key(&schema.key),
+        "NonKeyAttributes" => attributes(entry),
+        "TableFacets" => entry.entities.iter().map(|entity| facet(entry, entity)).collect::<Tree>(),
+        "GlobalSecondaryIndexes" => indexes.map(|index| index_of(index)).collect::<Tree>(),
+        "TableData" => items,
+        "DataAccess" => map! { "MySql" => Tree::Map(Vec::new()) },
+        "SampleDataFormats" => Tree::Map(Vec::new()),
+        "BillingMode" => cfn::billing(schema.settings.billing),
+        "ProvisionedCapacitySettings" => capacity(schema),
+    }
+}
+
+fn capacity(schema: &TableSchema) -> Option<Tree> {
+    let Billing::Provisioned(throughput) = schema.settings.billing else {
+        return None;
+    };
+    let scaling = |most: u32| {
+        map! {
+            "ScalableTargetRequest" => map! {
+                "MinCapacity" => 1,
+                "MaxCapacity" => most,
+                "ServiceRole" => "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable",
+            },
+            "ScalingPolicyConfiguration" => map! { "TargetValue" => 70 },
+        }
+    };
+    Some(map! {
+        "ProvisionedThroughput" => cfn::throughput(throughput),
+        "AutoScalingRead" => scaling(throughput.read),
+        "AutoScalingWrite" => scaling(throughput.write),
+    })
+}
+
+fn key(key: &IndexSchema) -> Tree {
+    let typed = |attribute: &Attribute| {
+        map! {
+            "AttributeName" => attribute.name,
+            "AttributeType" => cfn::kind(attribute.kind),
+        }
+    };
+    map! {
+        "PartitionKey" => key.pk.first().map(typed),
+        "SortKey" => key.sk.first().map(typed),
+    }
+}
+
+/// Every attribute of the items but those of the primary key, in the order in which they appear.
+fn attributes(entry: &Entry) -> Tree {
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for sample in &entry.samples {
+        let Tree::Map(typed) = sample.typed() else {
+            continue;
+        };
+        for (name, value) in typed {
+            let is_key = entry.schema.key.attributes().any(|key| key.name == name);
+            let kind = match value {
+                Tree::Map(kind) => kind.into_iter().next().map(|(kind, _)| kind),
+                _ => None,
+            };
+            if let (false, Some(kind)) = (is_key || seen.iter().any(|(n, _)| *n == name), kind) {
+                seen.push((name, kind));
+            }
+        }
+    }
+    seen.into_iter()
+        .map(|(name, kind)| map! { "AttributeName" => name, "AttributeType" => kind })
+        .collect()
+}
+
+fn facet(entry: &Entry, entity: &EntityMeta) -> Tree {
+    let alias = |templates: &'static [crate::shape::Template]| templates.first().map(spelled);
+    let mut names: Vec<&str> = Vec::new();
+    for sample in entry.samples_of(entity) {
+        for (name, _) in &sample.attributes {
+            let is_key = entry.schema.key.attributes().any(|key| key.name == name);
+            if !is_key && !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+    }
+    map! {
+        "FacetName" => entity.name,
+        "KeyAttributeAlias" => map! {
+            "PartitionKeyAlias" => alias(entity.key.pk),
+            "SortKeyAlias" => alias(entity.key.sk),
+        },
+        "TableData" => Tree::List(Vec::new()),
+        "NonKeyAttributes" => names,
+        "DataAccess" => map! { "MySql" => Tree::Map(Vec::new()) },
+    }
+}
+
+fn index_of(index: &IndexSchema) -> Tree {
+    map! {
+        "IndexName" => index.name,
+        "KeyAttributes" => key(index),
+        "Projection" => cfn::projection(index.projection),
+    }
+}
