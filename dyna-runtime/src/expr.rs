@@ -60,7 +60,7 @@ pub use crate::request::Number;
 pub use condition::{Condition, Size};
 pub use field::{AttributeType, Field};
 pub use nested::{Collection, List, Map, Nests, Text};
-pub use operand::{Encoding, Operand};
+pub use operand::{Encoding, IntoField, Operand};
 
 pub(crate) use condition::Expr;
 pub(crate) use path::Path;

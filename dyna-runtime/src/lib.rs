@@ -43,7 +43,9 @@
 //! |---|---|---|
 //! | `key` | the fields of `pk` and `sk`, in order | [`Key`] |
 //! | `get` | the same | [`Get`] |
+//! | `update`, `upsert` | the same | [`Update`] |
 //! | `delete` | the same | [`Delete`] |
+//! | `update_of`, `delete_of` | an entity that was loaded | [`Update`], [`Delete`] |
 //! | `check` | the same | [`Check`], for [transactions](Table::transact) |
 //! | `put`, `create`, `replace` | `&self` | [`Put`] |
 //! | `move_to` | a [`Key`] and the entity with its new key | [`Move`] |
@@ -53,7 +55,8 @@
 //! | `query_each`, `by_id_each` | a list of what `query`, `by_id` takes | [`Query`] over several partitions |
 //! | `parse_key` | a stored `pk` and `sk` | the fields, if each can be read back |
 //!
-//! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made.
+//! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made, and which [updates](Update) set. An index
+//! key that is not the field itself has a setter for all fields that it is made of: `by_owner` is set by `.set_by_owner(..)`.
 //!
 //! Reads yield whole entities, or with `.project::<P>()` a [projection](DynaProjection): some of their fields.
 //! Several entities that share a partition are read together as a [collection](DynaCollection), whose one option is `index = gsi1`.
@@ -70,6 +73,10 @@
 //! | `delimiter = ":"` | what separates the fields of keys; `#` by default, and the same as its table's |
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
+//! | `#[dyna(version)]` | counts writes; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict) |
+//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type |
+//! | `#[dyna(ttl)]` | when the item expires, as an [`Expires`] type: the `ttl` attribute of the table follows it |
+//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique) |
 //!
 //! # Options of a table
 //!
@@ -220,7 +227,7 @@ pub mod __private {
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::role::{InIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField};
-    pub use crate::expr::{Field, StoredName};
+    pub use crate::expr::{Field, IntoField, StoredName};
     pub use crate::kept::{
         Expires, Expiry, Instant, Kept, Stamp, Unique, Version, expires, version,
     };

@@ -449,6 +449,9 @@ pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
 /// Proves that no entity can write the key of an item that stands for a unique value.
 #[track_caller]
 const fn check_sentinels(entities: &[&'static EntityMeta], owner: &'static EntityMeta) {
+    if !matches!(owner.schema.pk().kind, Kind::S) {
+        return;
+    }
     let mut unique = 0;
     while unique < owner.kept.unique.len() {
         let sentinel = Keys {

@@ -21,7 +21,7 @@ impl<S> Nests<S> for Option<Box<S>> {}
 /// A type that is stored as a list, and whose elements have numbers.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` has no elements to count",
-    label = "`at` is for lists: `Vec`, `VecDeque`, arrays, slices, or an `Option` of one"
+    label = "`at`, `append` and `prepend` are for lists: `Vec`, `VecDeque`, arrays, slices, or an `Option` of one"
 )]
 pub trait List {
     /// The type of the elements.

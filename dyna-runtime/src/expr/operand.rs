@@ -55,6 +55,18 @@ macro_rules! text {
             }
         }
 
+        impl IntoField<$type> for &str {
+            fn into_field(self) -> $type {
+                self.to_owned().into()
+            }
+        }
+
+        impl IntoField<Option<$type>> for &str {
+            fn into_field(self) -> Option<$type> {
+                Some(self.to_owned().into())
+            }
+        }
+
         impl Operand<Option<$type>> for &str {
             fn encode(self, encoding: Encoding<Option<$type>>) -> Result<AttributeValue, EncodeError> {
                 if encoding.plain {
@@ -68,6 +80,37 @@ macro_rules! text {
 }
 
 text!(String, Box<str>, Arc<str>, Cow<'static, str>);
+
+/// What can be given where a field of type `T` is set with others of its index: a `T`, a `&T`, `&str` for text, and for an `Option`
+/// what it holds.
+#[diagnostic::on_unimplemented(
+    message = "expected a `{T}`, found `{Self}`",
+    label = "this field holds `{T}`",
+    note = "a field takes a value of its own type or a reference to one; text takes `&str`, and an `Option` what is in it"
+)]
+pub trait IntoField<T> {
+    /// The value of the field.
+    #[doc(hidden)]
+    fn into_field(self) -> T;
+}
+
+impl<T> IntoField<T> for T {
+    fn into_field(self) -> T {
+        self
+    }
+}
+
+impl<T: Clone> IntoField<T> for &T {
+    fn into_field(self) -> T {
+        self.clone()
+    }
+}
+
+impl<T> IntoField<Option<T>> for T {
+    fn into_field(self) -> Option<T> {
+        Some(self)
+    }
+}
 
 /// How a field stores its values: as their type serializes, or by the function of `#[serde(with = "..")]`.
 pub struct Encoding<T> {

@@ -54,7 +54,7 @@ async fn nested_fields_of_an_index_are_set_together() {
     let db = db().await;
     task().create().send(&db).await.unwrap();
     Task::update("b", "1")
-        .set_by_owner("Bob", 9_u8)
+        .set_by_owner("Bob", 9)
         .send(&db)
         .await
         .unwrap();
@@ -70,7 +70,7 @@ async fn nested_fields_of_an_index_are_set_together() {
 async fn a_value_that_no_key_takes_is_refused() {
     let db = db().await;
     let error = Task::update("b", "1")
-        .set_by_owner("a#b", 9_u8)
+        .set_by_owner("a#b", 9)
         .send(&db)
         .await
         .unwrap_err();

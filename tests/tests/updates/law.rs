@@ -71,9 +71,7 @@ async fn make(db: &Table<super::Board>, step: Step, stale: &mut Task) {
         Step::ByStatus(a, b) => update().set_by_status(a, date(b)).send(db).await,
         Step::ByOwner(a, b) => update().set_by_owner(owner(a), b).send(db).await,
         Step::Both(a, b, c) => {
-            let both = update()
-                .set_by_status(a, date(b))
-                .set_by_owner(owner(c), 1_u8);
+            let both = update().set_by_status(a, date(b)).set_by_owner(owner(c), 1);
             both.send(db).await
         }
         Step::LoadedStatus(a) => of().set(Task::STATUS, a).send(db).await,

@@ -70,11 +70,7 @@ async fn an_upsert_takes_the_fields_of_its_indexes() {
             .set(Task::LABELS, &task.labels)
     };
     // A nested field cannot be set in a struct that is not there.
-    let nested = upsert()
-        .set_by_owner("Ann", 7_u8)
-        .send(&db)
-        .await
-        .unwrap_err();
+    let nested = upsert().set_by_owner("Ann", 7).send(&db).await.unwrap_err();
     let message = "Task: details.owner: is inside of something that the item does not have";
     assert_eq!(nested.to_string(), message);
 }

@@ -202,7 +202,15 @@ impl Changes {
     pub(super) fn set_keys(&mut self, indexes: &[usize], mut keys: Item) {
         for index in indexes.iter().filter_map(|n| self.meta.indexes.get(*n)) {
             for attribute in index.schema.attributes() {
-                if self.follows(attribute) {
+                // What another index has in common with it stays for that one, and without the rest the item is not in this one.
+                let others = self.meta.indexes.iter().enumerate();
+                let mut others = others.filter(|(n, _)| !indexes.contains(n));
+                let is_shared = others.any(|(_, other)| {
+                    let mut theirs = other.schema.attributes();
+                    theirs.any(|theirs| theirs.name == attribute.name)
+                });
+                let is_kept = is_shared && !keys.contains_key(attribute.name);
+                if self.follows(attribute) && !is_kept {
                     let change = keys.remove(attribute.name);
                     let change = change.map_or(Change::Remove, Change::Set);
                     let path = Path::attribute(attribute);

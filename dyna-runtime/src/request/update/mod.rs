@@ -47,7 +47,7 @@ use std::time::SystemTime;
 ///     .await?;
 ///
 /// // The fields of an index are set together, and its key follows.
-/// Task::update("t1").set_by_owner("ann", 7_u32).send(db).await?;
+/// Task::update("t1").set_by_owner("ann", 7).send(db).await?;
 ///
 /// // Of an item that was loaded one of them can change: the update fails if another one has changed meanwhile.
 /// let task = Task::update_of(&task).set(Task::RANK, 8).returning_new().send(db).await?;

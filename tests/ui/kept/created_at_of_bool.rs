@@ -1,0 +1,12 @@
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User {
+    id: String,
+    #[dyna(created_at)]
+    created: bool,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+struct User {
+    #[dyna(key_only, version)]
+    id: u64,
+}
+
+fn main() {}
