@@ -56,7 +56,7 @@ pub trait DynaEntity: Stored + Sized + 'static {
 /// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written in a batch, where DynamoDB checks no conditions",
-    label = "the writes of this entity depend on conditions",
+    label = "an entity with a version or a unique field",
     note = "write it alone, or with others in a transaction: `db.transact()`"
 )]
 pub trait Unconditional: Replaceable {}
