@@ -83,12 +83,16 @@ const fn same_but_names(a: &str, b: &str) -> bool {
             return false;
         }
         if a[i] == b'<' {
-            let (x, y) = (after_name(a, i + 1), after_name(b, j + 1));
+            let (end, other_end) = (after_name(a, i + 1), after_name(b, j + 1));
             // `<<` is a literal.
-            if (x == i + 1) != (y == j + 1) {
+            if (end == i + 1) != (other_end == j + 1) {
                 return false;
             }
-            (i, j) = if x == i + 1 { (i + 2, j + 2) } else { (x, y) };
+            (i, j) = if end == i + 1 {
+                (i + 2, j + 2)
+            } else {
+                (end, other_end)
+            };
         } else {
             (i, j) = (i + 1, j + 1);
         }
