@@ -6,18 +6,23 @@
 #![expect(clippy::missing_panics_doc, reason = "to panic is what they are for")]
 
 mod collection;
+mod foreign;
+mod kept;
 mod projection;
 
 pub use collection::check_member;
+pub use foreign::Foreign;
+pub use kept::is_derived;
 pub use projection::{check_fits, check_selected};
 
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::kept::UNIQUE_SORT_KEY;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{
-    self, Keys, Kind as FieldKind, Seg, Shape, Template, Text, assert_disjoint, assert_sortable,
-    assert_unambiguous, in_prefix, meet,
+    self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
+    assert_unambiguous,
 };
+use foreign::reach_of;
+use kept::{check_kept, check_sentinels};
 
 /// Proves that attribute `at` of a partition key is read back in exactly one way.
 #[track_caller]
@@ -94,87 +99,6 @@ pub const fn check_entity(meta: &'static EntityMeta) {
             at += 1;
         }
     }
-}
-
-/// What every write fills in does not make a key stale, and has a place in the table.
-#[track_caller]
-const fn check_kept(meta: &'static EntityMeta) {
-    let kept = &meta.kept;
-    if let Some(name) = kept.version {
-        check_filled_in(meta, name.attribute);
-    }
-    if let Some(stamp) = kept.created_at {
-        check_filled_in(meta, stamp.name.attribute);
-    }
-    if let Some(stamp) = kept.updated_at {
-        check_filled_in(meta, stamp.name.attribute);
-    }
-    let start = Text::new().with("`").with(meta.name).with("`: ");
-    match (&kept.expiry, &meta.schema.ttl) {
-        (Some(expiry), None) => {
-            let text = start
-                .with("field `")
-                .with(field_of(meta, expiry.name.attribute));
-            let text = text
-                .with("` is `ttl`, and the table `")
-                .with(meta.schema.type_name);
-            let text = text.with("` has no time of expiry");
-            panic!(
-                "{}",
-                text.with(
-                    "\n\nwrite `ttl = \"ttl\"` on the table: the attribute that DynamoDB looks at"
-                )
-                .as_str()
-            )
-        }
-        (Some(expiry), Some(ttl))
-            if shape::same(expiry.name.attribute, ttl.name) && !expiry.is_seconds =>
-        {
-            let text = start.with("field `").with(field_of(meta, ttl.name));
-            let text = text.with("` is stored as `").with(ttl.name);
-            let text = text.with("`, where DynamoDB expects seconds since 1970");
-            panic!("{}", text.with("\n\nmake it a `u64`, or give it another name with `#[serde(rename = \"..\")]`: the seconds are then stored beside it").as_str())
-        }
-        _ => {}
-    }
-    let text = matches!(meta.schema.pk().kind, Kind::S)
-        && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, Kind::S));
-    if !kept.unique.is_empty() && !text {
-        let text = start.with("a unique value has an item of its own, whose key is text");
-        panic!(
-            "{}",
-            text.with("\n\ndeclare the key attributes of the table as strings, or remove `unique`")
-                .as_str()
-        )
-    }
-}
-
-#[track_caller]
-const fn check_filled_in(meta: &'static EntityMeta, attribute: &str) {
-    let field = field_of(meta, attribute);
-    if is_derived(meta, field) {
-        let text = Text::new()
-            .with("`")
-            .with(meta.name)
-            .with("`: field `")
-            .with(field);
-        let text = text.with(
-            "` is filled in by every write, and an index key that contains it could not follow",
-        );
-        panic!("{}", text.with("\n\nlet the attribute be the key itself, remove it from the template, or remove the option and set the field yourself").as_str())
-    }
-}
-
-/// The field that is stored in an attribute, as Rust names it.
-const fn field_of(meta: &EntityMeta, attribute: &str) -> &'static str {
-    let mut at = 0;
-    while at < meta.fields.len() {
-        if shape::same(meta.fields[at].attribute, attribute) {
-            return meta.fields[at].name;
-        }
-        at += 1;
-    }
-    ""
 }
 
 /// Bytes are not taken apart into fields.
@@ -446,33 +370,6 @@ pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
     }
 }
 
-/// Proves that no entity can write the key of an item that stands for a unique value.
-#[track_caller]
-const fn check_sentinels(entities: &[&'static EntityMeta], owner: &'static EntityMeta) {
-    if !matches!(owner.schema.pk().kind, Kind::S) {
-        return;
-    }
-    let mut unique = 0;
-    while unique < owner.kept.unique.len() {
-        let sentinel = Keys {
-            entity: "the unique values",
-            pk: owner.kept.unique[unique].template,
-            sk: match owner.schema.key.sk {
-                [] => None,
-                [_, ..] => Some(UNIQUE_SORT_KEY),
-            },
-        };
-        let mut other = 0;
-        while other < entities.len() {
-            if !entities[other].name.is_empty() {
-                assert_disjoint(owner.schema.type_name, &keys_of(entities[other]), &sentinel);
-            }
-            other += 1;
-        }
-        unique += 1;
-    }
-}
-
 const fn keys_of(meta: &EntityMeta) -> Keys {
     Keys {
         entity: meta.name,
@@ -481,51 +378,6 @@ const fn keys_of(meta: &EntityMeta) -> Keys {
             [] => None,
             [sk, ..] => Some(*sk),
         },
-    }
-}
-
-/// How far the items of other entities reach into the queries of one.
-#[derive(Debug, Clone, Copy)]
-pub struct Foreign([u8; Foreign::SPACES]);
-
-impl Foreign {
-    /// The primary key, 20 global and 5 local indexes: what DynamoDB allows.
-    const SPACES: usize = 26;
-    /// No sort key is specific enough.
-    const ALWAYS: u8 = u8::MAX;
-
-    /// Nothing is foreign to a whole table.
-    pub const NONE: Self = Self([0; Self::SPACES]);
-
-    /// Finds for each key of entity `at` how many fields of the sort key must be fixed until a query returns no other entity's items.
-    pub const fn of(entities: &[&'static EntityMeta], at: usize) -> Self {
-        let mut reach = [0; Self::SPACES];
-        if at >= entities.len() {
-            return Self(reach);
-        }
-        let entity = entities[at];
-        let mut space = 0;
-        while space <= entity.indexes.len() && space < Self::SPACES {
-            let mut other = 0;
-            while other < entities.len() {
-                if other != at {
-                    let found = reach_of(entity, space, entities[other]);
-                    if found > reach[space] {
-                        reach[space] = found;
-                    }
-                }
-                other += 1;
-            }
-            space += 1;
-        }
-        Self(reach)
-    }
-
-    /// Whether a query with this many fields of the sort key fixed may meet other entities' items.
-    pub(crate) fn reach(self, space: usize, fixed_fields: usize) -> bool {
-        self.0
-            .get(space)
-            .is_none_or(|needed| fixed_fields < usize::from(*needed))
     }
 }
 
@@ -540,176 +392,4 @@ const fn slot(
         None => (&schema.pk[at], &keys.pk[at]),
         Some(at) => (&schema.sk[at], &keys.sk[at]),
     }
-}
-
-/// Whether a field, as Rust names it, is part of an index key that is stored apart from it and has to follow it.
-pub const fn is_derived(meta: &'static EntityMeta, field: &str) -> bool {
-    let mut space = 1;
-    while space <= meta.indexes.len() {
-        let schema = meta.schema_of(space);
-        let (mut at, mut names_it, mut apart) = (0, false, false);
-        while at < schema.pk.len() + schema.sk.len() {
-            let (attribute, template) = slot(meta, space, at);
-            names_it |= names(template, field);
-            apart |= !is_stored_otherwise(meta, attribute.name);
-            at += 1;
-        }
-        if names_it && apart {
-            return true;
-        }
-        space += 1;
-    }
-    false
-}
-
-/// Whether an attribute is there for another reason than an index: it is of the primary key, the tag, or a field.
-const fn is_stored_otherwise(meta: &'static EntityMeta, attribute: &str) -> bool {
-    let key = &meta.schema.key;
-    let mut at = 0;
-    while at < key.pk.len() + key.sk.len() {
-        if shape::same(slot(meta, 0, at).0.name, attribute) {
-            return true;
-        }
-        at += 1;
-    }
-    let mut at = 0;
-    while at < meta.fields.len() {
-        let field = &meta.fields[at];
-        if shape::same(field.attribute, attribute) && !field.key_only {
-            return true;
-        }
-        at += 1;
-    }
-    matches!(&meta.schema.tag, Some(tag) if shape::same(tag.attribute.name, attribute))
-}
-
-/// Whether a template has a placeholder for a field, or for something inside of it.
-const fn names(template: &Template, field: &str) -> bool {
-    let mut at = 0;
-    while at < template.fields.len() {
-        match template.fields[at].kind() {
-            FieldKind::Lit(_) => {}
-            FieldKind::Part(part) => {
-                if is_inside(part.name, field) {
-                    return true;
-                }
-            }
-            FieldKind::Mixed(segs) => {
-                let mut seg = 0;
-                while seg < segs.len() {
-                    if let Seg::Part(part) = segs[seg]
-                        && is_inside(part.name, field)
-                    {
-                        return true;
-                    }
-                    seg += 1;
-                }
-            }
-        }
-        at += 1;
-    }
-    false
-}
-
-/// Whether a path is a field, or goes on from it: `data.email` is inside of `data`.
-const fn is_inside(path: &str, field: &str) -> bool {
-    let (path, field) = (path.as_bytes(), field.as_bytes());
-    let mut at = 0;
-    while at < field.len() {
-        if at >= path.len() || path[at] != field[at] {
-            return false;
-        }
-        at += 1;
-    }
-    path.len() == field.len() || path[field.len()] == b'.'
-}
-
-/// What an entity writes to an attribute.
-enum Written {
-    Nothing,
-    Key(&'static Template),
-    /// Its tag, which no other entity has.
-    Tag,
-    Anything,
-}
-
-/// An entity is in every index whose attributes it writes, whether it declares the index or not.
-const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
-    let mut space = 0;
-    while space <= meta.indexes.len() {
-        let schema = meta.schema_of(space);
-        let mut at = 0;
-        while at < schema.pk.len() + schema.sk.len() {
-            let (key, template) = slot(meta, space, at);
-            if shape::same(key.name, attribute) {
-                return Written::Key(template);
-            }
-            at += 1;
-        }
-        space += 1;
-    }
-    let mut at = 0;
-    while at < meta.fields.len() {
-        if shape::same(meta.fields[at].attribute, attribute) {
-            return Written::Anything;
-        }
-        at += 1;
-    }
-    let is_tag = match &meta.schema.tag {
-        Some(tag) => shape::same(tag.attribute.name, attribute),
-        None => false,
-    };
-    if is_tag {
-        Written::Tag
-    } else {
-        Written::Nothing
-    }
-}
-
-/// How many fields of the sort key must be fixed until the items of `other` are out of reach.
-const fn reach_of(entity: &'static EntityMeta, space: usize, other: &'static EntityMeta) -> u8 {
-    let (schema, keys) = (entity.schema_of(space), entity.keys_of(space));
-    let mut at = 0;
-    while at < schema.pk.len() {
-        match written(other, schema.pk[at].name) {
-            Written::Nothing | Written::Tag => return 0,
-            Written::Key(pk) if !meet(&keys.pk[at], pk) => return 0,
-            Written::Key(_) | Written::Anything => {}
-        }
-        at += 1;
-    }
-    let mut before: u8 = 0;
-    let mut apart = Foreign::ALWAYS;
-    let mut at = 0;
-    while at < schema.sk.len() {
-        let fields = match written(other, schema.sk[at].name) {
-            // Without one of its attributes an item is not in the index.
-            Written::Nothing => return 0,
-            // The sort key is the entity's own tag.
-            Written::Tag => 1,
-            Written::Key(template) => fields_until_apart(&keys.sk[at], template),
-            Written::Anything => Foreign::ALWAYS,
-        };
-        if fields != Foreign::ALWAYS && apart == Foreign::ALWAYS {
-            apart = before.saturating_add(fields);
-        }
-        let mut field = 0;
-        while field < keys.sk[at].fields.len() {
-            before = before.saturating_add(1);
-            field += 1;
-        }
-        at += 1;
-    }
-    apart
-}
-
-const fn fields_until_apart(a: &Template, b: &Template) -> u8 {
-    let mut fixed: u8 = 0;
-    while (fixed as usize) <= a.fields.len() {
-        if !in_prefix(a, fixed as usize, b) {
-            return fixed;
-        }
-        fixed += 1;
-    }
-    Foreign::ALWAYS
 }

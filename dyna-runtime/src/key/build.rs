@@ -218,14 +218,6 @@ impl<E: DynaEntity> Key<E> {
         Ok(KeyId { pk, sk })
     }
 
-    /// The key with these attributes.
-    pub(crate) fn of(id: KeyId) -> Self {
-        Self {
-            id: Ok(id),
-            entity: PhantomData,
-        }
-    }
-
     /// Whether every value may stand in a key.
     pub fn check(&self) -> Result<(), KeyError> {
         match &self.id {

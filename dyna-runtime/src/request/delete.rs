@@ -31,7 +31,7 @@ impl<E: DynaEntity> Delete<E> {
         let id = loaded.as_ref().ok();
         let id = id.and_then(|item| KeyId::of_item(&E::META.schema.key, item));
         Self {
-            key: Key::of(id.unwrap_or_default()),
+            key: Key::from_id(id.unwrap_or_default()),
             condition: Presence::Present.condition(E::META.schema),
             loaded: Some(loaded),
             returns: PhantomData,

@@ -1,0 +1,144 @@
+//! How far the items of other entities reach into the queries of one.
+
+use super::slot;
+use crate::entity::EntityMeta;
+use crate::shape::{self, Template, in_prefix, meet};
+
+/// How far the items of other entities reach into the queries of one.
+#[derive(Debug, Clone, Copy)]
+pub struct Foreign(pub(super) [u8; Foreign::SPACES]);
+
+impl Foreign {
+    /// The primary key, 20 global and 5 local indexes: what DynamoDB allows.
+    pub(super) const SPACES: usize = 26;
+    /// No sort key is specific enough.
+    const ALWAYS: u8 = u8::MAX;
+
+    /// Nothing is foreign to a whole table.
+    pub const NONE: Self = Self([0; Self::SPACES]);
+
+    /// Finds for each key of entity `at` how many fields of the sort key must be fixed until a query returns no other entity's items.
+    pub const fn of(entities: &[&'static EntityMeta], at: usize) -> Self {
+        let mut reach = [0; Self::SPACES];
+        if at >= entities.len() {
+            return Self(reach);
+        }
+        let entity = entities[at];
+        let mut space = 0;
+        while space <= entity.indexes.len() && space < Self::SPACES {
+            let mut other = 0;
+            while other < entities.len() {
+                if other != at {
+                    let found = reach_of(entity, space, entities[other]);
+                    if found > reach[space] {
+                        reach[space] = found;
+                    }
+                }
+                other += 1;
+            }
+            space += 1;
+        }
+        Self(reach)
+    }
+
+    /// Whether a query with this many fields of the sort key fixed may meet other entities' items.
+    pub(crate) fn reach(self, space: usize, fixed_fields: usize) -> bool {
+        self.0
+            .get(space)
+            .is_none_or(|needed| fixed_fields < usize::from(*needed))
+    }
+}
+
+/// What an entity writes to an attribute.
+enum Written {
+    Nothing,
+    Key(&'static Template),
+    /// Its tag, which no other entity has.
+    Tag,
+    Anything,
+}
+
+/// An entity is in every index whose attributes it writes, whether it declares the index or not.
+const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
+    let mut space = 0;
+    while space <= meta.indexes.len() {
+        let schema = meta.schema_of(space);
+        let mut at = 0;
+        while at < schema.pk.len() + schema.sk.len() {
+            let (key, template) = slot(meta, space, at);
+            if shape::same(key.name, attribute) {
+                return Written::Key(template);
+            }
+            at += 1;
+        }
+        space += 1;
+    }
+    let mut at = 0;
+    while at < meta.fields.len() {
+        if shape::same(meta.fields[at].attribute, attribute) {
+            return Written::Anything;
+        }
+        at += 1;
+    }
+    let is_tag = match &meta.schema.tag {
+        Some(tag) => shape::same(tag.attribute.name, attribute),
+        None => false,
+    };
+    if is_tag {
+        Written::Tag
+    } else {
+        Written::Nothing
+    }
+}
+
+/// How many fields of the sort key must be fixed until the items of `other` are out of reach.
+pub(super) const fn reach_of(
+    entity: &'static EntityMeta,
+    space: usize,
+    other: &'static EntityMeta,
+) -> u8 {
+    let (schema, keys) = (entity.schema_of(space), entity.keys_of(space));
+    let mut at = 0;
+    while at < schema.pk.len() {
+        match written(other, schema.pk[at].name) {
+            Written::Nothing | Written::Tag => return 0,
+            Written::Key(pk) if !meet(&keys.pk[at], pk) => return 0,
+            Written::Key(_) | Written::Anything => {}
+        }
+        at += 1;
+    }
+    let mut before: u8 = 0;
+    let mut apart = Foreign::ALWAYS;
+    let mut at = 0;
+    while at < schema.sk.len() {
+        let fields = match written(other, schema.sk[at].name) {
+            // Without one of its attributes an item is not in the index.
+            Written::Nothing => return 0,
+            // The sort key is the entity's own tag.
+            Written::Tag => 1,
+            Written::Key(template) => fields_until_apart(&keys.sk[at], template),
+            Written::Anything => Foreign::ALWAYS,
+        };
+        if fields != Foreign::ALWAYS && apart == Foreign::ALWAYS {
+            apart = before.saturating_add(fields);
+        }
+        let mut field = 0;
+        while field < keys.sk[at].fields.len() {
+            before = before.saturating_add(1);
+            field += 1;
+        }
+        at += 1;
+    }
+    apart
+}
+
+const fn fields_until_apart(a: &Template, b: &Template) -> u8 {
+    let mut fixed: u8 = 0;
+    while (fixed as usize) <= a.fields.len() {
+        if !in_prefix(a, fixed as usize, b) {
+            return fixed;
+        }
+        fixed += 1;
+    }
+    Foreign::ALWAYS
+}

@@ -1,0 +1,197 @@
+//! What every write fills in, and what follows fields: that it has a place, and makes no key stale.
+
+use super::{keys_of, slot};
+use crate::entity::EntityMeta;
+use crate::kept::UNIQUE_SORT_KEY;
+use crate::schema::Kind;
+use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint};
+
+/// What every write fills in does not make a key stale, and has a place in the table.
+#[track_caller]
+pub(super) const fn check_kept(meta: &'static EntityMeta) {
+    let kept = &meta.kept;
+    if let Some(name) = kept.version {
+        check_filled_in(meta, name.attribute);
+    }
+    if let Some(stamp) = kept.created_at {
+        check_filled_in(meta, stamp.name.attribute);
+    }
+    if let Some(stamp) = kept.updated_at {
+        check_filled_in(meta, stamp.name.attribute);
+    }
+    let start = Text::new().with("`").with(meta.name).with("`: ");
+    match (&kept.expiry, &meta.schema.ttl) {
+        (Some(expiry), None) => {
+            let text = start
+                .with("field `")
+                .with(field_of(meta, expiry.name.attribute));
+            let text = text
+                .with("` is `ttl`, and the table `")
+                .with(meta.schema.type_name);
+            let text = text.with("` has no time of expiry");
+            panic!(
+                "{}",
+                text.with(
+                    "\n\nwrite `ttl = \"ttl\"` on the table: the attribute that DynamoDB looks at"
+                )
+                .as_str()
+            )
+        }
+        (Some(expiry), Some(ttl))
+            if shape::same(expiry.name.attribute, ttl.name) && !expiry.is_seconds =>
+        {
+            let text = start.with("field `").with(field_of(meta, ttl.name));
+            let text = text.with("` is stored as `").with(ttl.name);
+            let text = text.with("`, where DynamoDB expects seconds since 1970");
+            panic!("{}", text.with("\n\nmake it a `u64`, or give it another name with `#[serde(rename = \"..\")]`: the seconds are then stored beside it").as_str())
+        }
+        _ => {}
+    }
+    let text = matches!(meta.schema.pk().kind, Kind::S)
+        && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, Kind::S));
+    if !kept.unique.is_empty() && !text {
+        let text = start.with("a unique value has an item of its own, whose key is text");
+        panic!(
+            "{}",
+            text.with("\n\ndeclare the key attributes of the table as strings, or remove `unique`")
+                .as_str()
+        )
+    }
+}
+
+#[track_caller]
+const fn check_filled_in(meta: &'static EntityMeta, attribute: &str) {
+    let field = field_of(meta, attribute);
+    if is_derived(meta, field) {
+        let text = Text::new()
+            .with("`")
+            .with(meta.name)
+            .with("`: field `")
+            .with(field);
+        let text = text.with(
+            "` is filled in by every write, and an index key that contains it could not follow",
+        );
+        panic!("{}", text.with("\n\nlet the attribute be the key itself, remove it from the template, or remove the option and set the field yourself").as_str())
+    }
+}
+
+/// The field that is stored in an attribute, as Rust names it.
+const fn field_of(meta: &EntityMeta, attribute: &str) -> &'static str {
+    let mut at = 0;
+    while at < meta.fields.len() {
+        if shape::same(meta.fields[at].attribute, attribute) {
+            return meta.fields[at].name;
+        }
+        at += 1;
+    }
+    ""
+}
+
+/// Proves that no entity can write the key of an item that stands for a unique value.
+#[track_caller]
+pub(super) const fn check_sentinels(entities: &[&'static EntityMeta], owner: &'static EntityMeta) {
+    if !matches!(owner.schema.pk().kind, Kind::S) {
+        return;
+    }
+    let mut unique = 0;
+    while unique < owner.kept.unique.len() {
+        let sentinel = Keys {
+            entity: "the unique values",
+            pk: owner.kept.unique[unique].template,
+            sk: match owner.schema.key.sk {
+                [] => None,
+                [_, ..] => Some(UNIQUE_SORT_KEY),
+            },
+        };
+        let mut other = 0;
+        while other < entities.len() {
+            if !entities[other].name.is_empty() {
+                assert_disjoint(owner.schema.type_name, &keys_of(entities[other]), &sentinel);
+            }
+            other += 1;
+        }
+        unique += 1;
+    }
+}
+
+/// Whether a field, as Rust names it, is part of an index key that is stored apart from it and has to follow it.
+pub const fn is_derived(meta: &'static EntityMeta, field: &str) -> bool {
+    let mut space = 1;
+    while space <= meta.indexes.len() {
+        let schema = meta.schema_of(space);
+        let (mut at, mut names_it, mut apart) = (0, false, false);
+        while at < schema.pk.len() + schema.sk.len() {
+            let (attribute, template) = slot(meta, space, at);
+            names_it |= names(template, field);
+            apart |= !is_stored_otherwise(meta, attribute.name);
+            at += 1;
+        }
+        if names_it && apart {
+            return true;
+        }
+        space += 1;
+    }
+    false
+}
+
+/// Whether an attribute is there for another reason than an index: it is of the primary key, the tag, or a field.
+const fn is_stored_otherwise(meta: &'static EntityMeta, attribute: &str) -> bool {
+    let key = &meta.schema.key;
+    let mut at = 0;
+    while at < key.pk.len() + key.sk.len() {
+        if shape::same(slot(meta, 0, at).0.name, attribute) {
+            return true;
+        }
+        at += 1;
+    }
+    let mut at = 0;
+    while at < meta.fields.len() {
+        let field = &meta.fields[at];
+        if shape::same(field.attribute, attribute) && !field.key_only {
+            return true;
+        }
+        at += 1;
+    }
+    matches!(&meta.schema.tag, Some(tag) if shape::same(tag.attribute.name, attribute))
+}
+
+/// Whether a template has a placeholder for a field, or for something inside of it.
+const fn names(template: &Template, field: &str) -> bool {
+    let mut at = 0;
+    while at < template.fields.len() {
+        match template.fields[at].kind() {
+            FieldKind::Lit(_) => {}
+            FieldKind::Part(part) => {
+                if is_inside(part.name, field) {
+                    return true;
+                }
+            }
+            FieldKind::Mixed(segs) => {
+                let mut seg = 0;
+                while seg < segs.len() {
+                    if let Seg::Part(part) = segs[seg]
+                        && is_inside(part.name, field)
+                    {
+                        return true;
+                    }
+                    seg += 1;
+                }
+            }
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether a path is a field, or goes on from it: `data.email` is inside of `data`.
+const fn is_inside(path: &str, field: &str) -> bool {
+    let (path, field) = (path.as_bytes(), field.as_bytes());
+    let mut at = 0;
+    while at < field.len() {
+        if at >= path.len() || path[at] != field[at] {
+            return false;
+        }
+        at += 1;
+    }
+    path.len() == field.len() || path[field.len()] == b'.'
+}
