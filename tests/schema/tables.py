@@ -82,7 +82,7 @@ server = subprocess.Popen(
     ["moto_server", "--host", "127.0.0.1", "--port", str(PORT)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
 )
 try:
-    for _ in range(100):
+    for _ in range(300):
         try:
             reset()
             break
