@@ -6,6 +6,25 @@ use std::fmt::{self, Display, Write};
 /// The columns of the terminal that an account is written for.
 pub const COLUMNS: usize = 100;
 
+/// The lines of a result that an account shows.
+const LINES: usize = 8;
+
+/// Runs a request; shows it as it is written and as DynamoDB gets it, and what came back.
+#[macro_export]
+macro_rules! show {
+    ($to:expr, $title:literal: $request:expr => $run:expr) => {{
+        $to.title($title);
+        $crate::show!($to, $request => $run)
+    }};
+    ($to:expr, $request:expr => $run:expr) => {{
+        let result = $run.await?;
+        $to.code(stringify!($request));
+        $to.asks(&$crate::compact(&$request.explain()));
+        $to.gets(&result);
+        result
+    }};
+}
+
 /// What a program asked of its table and what it got, as text.
 #[derive(Debug, Default)]
 pub struct Account {
@@ -42,10 +61,16 @@ impl Account {
 
     /// What comes back.
     pub fn gets(&mut self, result: &impl Show) {
-        match result.lines() {
-            lines if lines.is_empty() => self.labelled("gets", ["nothing"]),
-            lines => self.labelled("gets", lines.iter().map(String::as_str)),
+        let mut lines = result.lines();
+        if lines.is_empty() {
+            lines.push("nothing".to_owned());
         }
+        if lines.len() > LINES {
+            let more = lines.len() - (LINES - 1);
+            lines.truncate(LINES - 1);
+            lines.push(format!("and {more} more"));
+        }
+        self.labelled("gets", lines.iter().map(String::as_str));
         self.line(format_args!(""));
     }
 
@@ -122,9 +147,18 @@ impl<T: Display> Show for Page<T> {
     }
 }
 
-/// A request with the values in their places: the key on one line, whatever else it says on another.
+/// A request with the values in their places: the key on one line, whatever else it says on another. A query over several partitions has
+/// the one or the other.
 pub fn compact(request: &Explain) -> String {
-    let value_of = |word: &str| request.get(word).map(ToOwned::to_owned);
+    let value_of = |word: &str| {
+        let values = request.members().iter().filter(|(name, _)| name == word);
+        let values: Vec<_> = values.map(|(_, value)| value.as_str()).collect();
+        match values.as_slice() {
+            [] => None,
+            [value] => Some((*value).to_owned()),
+            _ => Some(format!("({})", values.join(" or "))),
+        }
+    };
     let mut head = request.operation().to_owned();
     let (mut key, mut rest) = (Vec::new(), Vec::new());
     for (name, value) in request.members() {

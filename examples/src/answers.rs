@@ -27,7 +27,9 @@ impl Answers {
         pattern: &str,
         request: impl Future<Output = dyna_runtime::Result<T>>,
     ) -> Option<T> {
-        self.note(pattern, request.await, |answer| json!(answer))
+        // On the heap: the futures of updates are large, and here they would be held twice.
+        let answer = Box::pin(request).await;
+        self.note(pattern, answer, |answer| json!(answer))
     }
 
     /// The same of a pattern that answers in pages: what is on the page, and whether there is more. Returns the cursor.
@@ -36,9 +38,10 @@ impl Answers {
         pattern: &str,
         request: impl Future<Output = dyna_runtime::Result<Page<T>>>,
     ) -> Option<Cursor> {
+        let page = Box::pin(request).await;
         let page = self.note(
             pattern,
-            request.await,
+            page,
             |page| json!({"items": page.items, "more": page.next.is_some()}),
         );
         page?.next

@@ -18,12 +18,14 @@
 
 mod account;
 mod answers;
+mod document;
 mod engine;
 mod http;
 mod program;
 
 pub use account::{Account, COLUMNS, Show, compact, filled};
 pub use answers::{Answer, Answers};
+pub use document::{Designed, item, stored, written_back};
 pub use engine::Engine;
 pub use program::{Model, main, schema};
 

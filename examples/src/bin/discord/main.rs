@@ -22,7 +22,7 @@ mod shapes;
 mod tests;
 mod traps;
 
-use dyna_examples::{Account, Answers, Engine, Model, Result, compact};
+use dyna_examples::{Account, Answers, Designed, Engine, Model, Result, show};
 use dyna_runtime::{Explain, Table, schema};
 use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
 use patterns::{
@@ -33,7 +33,7 @@ use patterns::{
 use sample::{GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER};
 use shapes::{PublicUser, ServerPage, public_user, server_page};
 use std::process::ExitCode;
-use traps::{Designed, ListedServer, OpenConnection, Wider};
+use traps::{ListedServer, OpenConnection, Wider};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<ExitCode> {
@@ -72,21 +72,6 @@ async fn opened(engine: &Engine) -> Result<(Table<Discord>, Table<Wider>)> {
     sample::write(&db).await?;
     traps::copy(&db, &wider).await?;
     Ok((db, wider))
-}
-
-/// Runs a request; shows it as it is written and as DynamoDB gets it, and what came back.
-macro_rules! show {
-    ($to:expr, $title:literal: $request:expr => $run:expr) => {{
-        $to.title($title);
-        show!($to, $request => $run)
-    }};
-    ($to:expr, $request:expr => $run:expr) => {{
-        let result = $run.await?;
-        $to.code(stringify!($request));
-        $to.asks(&compact(&$request.explain()));
-        $to.gets(&result);
-        result
-    }};
 }
 
 async fn run_patterns(to: &mut Account, db: &Table<Discord>) -> Result<()> {

@@ -1,13 +1,9 @@
 //! Four places where the design does not do what it says, as DynamoDB itself shows, and the way out of each.
 
 use crate::model::Discord;
-use aws_sdk_dynamodb::error::ProvideErrorMetadata;
-use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_examples::filled;
-use dyna_runtime::codec::Item;
+use dyna_examples::Designed;
 use dyna_runtime::{DynaEntity, DynaTable, Error, Result, Table};
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Display, Formatter};
 
 /// The table with one index more: gsi1 turned around. Its keys are attributes that every item already has, so no item
 /// changes, and DynamoDB fills such an index by itself when it is added to a live table.
@@ -73,13 +69,6 @@ fn failed(error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
     Error::from(error.into())
 }
 
-/// A key condition of the design, as it stands there: no types have seen it.
-pub struct Designed {
-    index: Option<&'static str>,
-    condition: &'static str,
-    values: &'static [(&'static str, &'static str)],
-}
-
 pub const ALL_SERVERS: Designed = Designed {
     index: Some("gsi1"),
     condition: "begins_with(gsi1pk, :p)",
@@ -103,50 +92,3 @@ pub const AFTER: Designed = Designed {
     condition: "pk = :p AND sk > :s",
     values: &[(":p", "CHANNEL#01JGSTEST003"), (":s", "MSG#1735257609000#")],
 };
-
-impl Designed {
-    /// The items that DynamoDB finds, by tag and key, or why it refuses.
-    pub async fn ask(&self, db: &Table<Discord>) -> Result<Vec<String>> {
-        match self.send(db).await {
-            Err(Error::Service { source }) if source.code().is_some() => {
-                let why = source.message().unwrap_or_default();
-                Ok(vec![format!("refused: {why}")])
-            }
-            found => found,
-        }
-    }
-
-    /// The items that DynamoDB finds, by tag and key.
-    pub async fn send(&self, db: &Table<Discord>) -> Result<Vec<String>> {
-        let query = db.client().query().table_name(db.name()?);
-        let mut query = query.set_index_name(self.index.map(ToOwned::to_owned));
-        for (name, value) in self.values {
-            let value = AttributeValue::S((*value).to_owned());
-            query = query.expression_attribute_values(*name, value);
-        }
-        let query = query.key_condition_expression(self.condition);
-        let found = query.send().await.map_err(failed)?;
-        Ok(found.items().iter().map(tag_and_key).collect())
-    }
-}
-
-impl Display for Designed {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let index = self
-            .index
-            .map_or(String::new(), |index| format!(" {index}"));
-        let value = |word: &str| {
-            let (_, value) = self.values.iter().find(|(name, _)| *name == word)?;
-            Some(format!("{value:?}"))
-        };
-        write!(f, "Query{index}: {}", filled(self.condition, value))
-    }
-}
-
-fn tag_and_key(item: &Item) -> String {
-    let [tag, pk, sk] = ["entityType", "pk", "sk"].map(|name| match item.get(name) {
-        Some(AttributeValue::S(text)) => text,
-        _ => "",
-    });
-    format!("{tag} {pk} {sk}")
-}

@@ -4,9 +4,8 @@ use super::with_samples;
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Reaction};
 use crate::model::{Server, User};
 use crate::sample::{GENERAL, HELLO, SENT, TEST_SERVER, TESTUSER};
-use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::codec::Item;
-use dyna_runtime::{DynaEntity, Get, Lists, Put, Replaceable, Table};
+use dyna_examples::{item, stored, written_back};
+use dyna_runtime::{DynaEntity, Get, Lists, Replaceable};
 use serde_json::Value;
 
 const USER: &str = r#"{
@@ -202,16 +201,9 @@ async fn holds<E: DynaEntity + Replaceable>(text: &str, get: Get<E>)
 where
     Discord: Lists<E>,
 {
-    let designed = item(text);
-    let theirs = Discord::embedded().await.unwrap();
-    let name = theirs.name().unwrap();
-    let put = theirs.client().put_item().table_name(name);
-    put.set_item(Some(designed.clone())).send().await.unwrap();
-    let entity = get.send(&theirs).await.unwrap().unwrap();
-
-    let ours = Discord::embedded().await.unwrap();
-    Put::new(&entity).send(&ours).await.unwrap();
-    assert_eq!(stored(&ours, &designed).await, Some(designed));
+    let designed = item(text).unwrap();
+    let again = written_back::<Discord, E>(&designed, get).await;
+    assert_eq!(again.unwrap(), Some(designed));
 }
 
 #[tokio::test]
@@ -250,8 +242,9 @@ async fn the_program_writes_the_sample_items_of_the_design() {
         SAMPLE_CHANNEL,
         SAMPLE_MESSAGE,
     ];
-    for designed in samples.map(item) {
-        assert_eq!(stored(&db, &designed).await, Some(designed));
+    for designed in samples.map(|text| item(text).unwrap()) {
+        let found = stored(&db, &designed).await.unwrap();
+        assert_eq!(found, Some(designed));
     }
 }
 
@@ -265,36 +258,4 @@ async fn reactions_are_stored_as_a_list_of_maps() {
     holds(&message.to_string(), get).await;
     let reactions: Vec<Reaction> = serde_json::from_value(reactions).unwrap();
     assert_eq!(reactions[0].user_ids.len(), 2);
-}
-
-/// What is stored under the key of an item.
-async fn stored(db: &Table<Discord>, of: &Item) -> Option<Item> {
-    let mut get = db.client().get_item().table_name(db.name().unwrap());
-    for name in ["pk", "sk"] {
-        get = get.key(name, of[name].clone());
-    }
-    get.send().await.unwrap().item
-}
-
-fn item(text: &str) -> Item {
-    match attribute(serde_json::from_str(text).unwrap()) {
-        AttributeValue::M(item) => item,
-        other => panic!("not an item: {other:?}"),
-    }
-}
-
-fn attribute(value: Value) -> AttributeValue {
-    match value {
-        Value::Null => AttributeValue::Null(true),
-        Value::Bool(value) => AttributeValue::Bool(value),
-        Value::Number(number) => AttributeValue::N(number.to_string()),
-        Value::String(text) => AttributeValue::S(text),
-        Value::Array(list) => AttributeValue::L(list.into_iter().map(attribute).collect()),
-        Value::Object(map) => {
-            let entries = map
-                .into_iter()
-                .map(|(name, value)| (name, attribute(value)));
-            AttributeValue::M(entries.collect())
-        }
-    }
 }
