@@ -22,32 +22,34 @@ pub struct Answer {
 
 impl Answers {
     /// Runs a pattern and notes what it answers, or why it was refused. Returns it too, for patterns that go on from it.
-    pub async fn ask<T: Serialize>(
+    pub fn ask<T: Serialize>(
         &mut self,
         pattern: &str,
         request: impl Future<Output = dyna_runtime::Result<T>>,
-    ) -> Option<T> {
-        // On the heap: the futures of updates are large, and here they would be held twice.
-        let answer = Box::pin(request).await;
-        self.note(pattern, answer, |answer| json!(answer))
+    ) -> impl Future<Output = Option<T>> {
+        // The futures of requests are large, and there are many of them in one function.
+        let request = Box::pin(request);
+        async move { self.note(pattern, request.await, |answer| json!(answer)) }
     }
 
     /// The same of a pattern that answers in pages: what is on the page, and whether there is more. Returns the cursor.
-    pub async fn page<T: Serialize>(
+    pub fn page<T: Serialize>(
         &mut self,
         pattern: &str,
         request: impl Future<Output = dyna_runtime::Result<Page<T>>>,
-    ) -> Option<Cursor> {
-        let page = Box::pin(request).await;
-        let page = self.note(
-            pattern,
-            page,
-            |page| json!({"items": page.items, "more": page.next.is_some()}),
-        );
-        page?.next
+    ) -> impl Future<Output = Option<Cursor>> {
+        let request = Box::pin(request);
+        async move {
+            let page = self.note(
+                pattern,
+                request.await,
+                |page| json!({"items": page.items, "more": page.next.is_some()}),
+            );
+            page?.next
+        }
     }
 
-    fn note<T>(
+    pub(crate) fn note<T>(
         &mut self,
         pattern: &str,
         answer: dyna_runtime::Result<T>,

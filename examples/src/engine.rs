@@ -1,20 +1,24 @@
 //! Where a program runs: the embedded engine, or a server.
 
-use crate::Result;
 use crate::http::PlainHttp;
+use crate::{Answers, Result};
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::{Client, Config};
+use aws_smithy_async::rt::sleep::TokioSleep;
 use dyna_runtime::embedded::Embedded;
 use dyna_runtime::schema::Schema;
 use dyna_runtime::{DynaTable, Table};
+use serde_json::json;
 use std::env;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A DynamoDB, and the tables that the program has made in it.
 #[derive(Debug)]
 pub struct Engine {
     client: Client,
     made: Mutex<Vec<String>>,
+    /// Whether the tables are as their types declare them.
+    verified: Mutex<Answers>,
 }
 
 impl Engine {
@@ -38,6 +42,7 @@ impl Engine {
             .region(Region::new(region))
             .endpoint_url(url)
             .credentials_provider(Credentials::new(key, secret, token, None, "environment"))
+            .sleep_impl(TokioSleep::new())
             .http_client(PlainHttp::new());
         Ok(Self::of(Client::from_conf(config.build())))
     }
@@ -47,6 +52,7 @@ impl Engine {
         Self {
             client,
             made: Mutex::default(),
+            verified: Mutex::default(),
         }
     }
 
@@ -71,13 +77,27 @@ impl Engine {
                 format!("the table `{name}` is there already, and is left as it is").into(),
             );
         }
-        if let Ok(mut made) = self.made.lock() {
-            made.push(name);
+        let created = table.create_table().await;
+        locked(&self.made).push(name);
+        match created {
+            Err(error) if error.code() == Some("UnknownOperationException") => {}
+            created => created?,
         }
-        match table.create_table().await {
-            Err(error) if error.code() == Some("UnknownOperationException") => Ok(table),
-            made => Ok(made.map(|()| table)?),
-        }
+        let verified = table.verify().await.map(|differences| {
+            if differences.is_empty() {
+                "as declared".to_owned()
+            } else {
+                differences.to_string()
+            }
+        });
+        let pattern = format!("Table of {}", <T::Schema as Schema>::SCHEMA.type_name);
+        locked(&self.verified).note(&pattern, verified, |text| json!(text));
+        Ok(table)
+    }
+
+    /// How the tables compare with what their types declare.
+    pub(crate) fn verified(&self) -> Answers {
+        std::mem::take(&mut locked(&self.verified))
     }
 
     /// Deletes the tables that were made.
@@ -89,6 +109,11 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// A panic while it was held has not broken a list.
+fn locked<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The variables of a table's name: `stage` of `chat-{stage}`.

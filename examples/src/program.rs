@@ -77,9 +77,10 @@ async fn account<M: Model>(engine: &Engine) -> Result<String> {
 async fn answers<M: Model>(engine: &Engine) -> Result<String> {
     let mut answers = Answers::default();
     M::answer(engine, &mut answers).await?;
-    let lines = answers.into_vec();
-    let lines: Vec<_> = lines
+    let tables = engine.verified().into_vec();
+    let lines: Vec<_> = tables
         .iter()
+        .chain(&answers.into_vec())
         .map(serde_json::to_string)
         .collect::<serde_json::Result<_>>()?;
     Ok(lines.join("\n"))

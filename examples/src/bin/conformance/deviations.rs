@@ -1,0 +1,58 @@
+//! Where engines are known to deviate from DynamoDB, by name and with the reason. Each is listed pattern by pattern: nothing is left out
+//! wholesale, and a deviation that is gone is an error too.
+
+/// A deviation of one engine, in the version that the run pins.
+pub(crate) struct Deviation {
+    pub(crate) engine: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) reason: &'static str,
+    /// The model and the pattern of each answer that it changes.
+    pub(crate) patterns: &'static [(&'static str, &'static str)],
+}
+
+pub(crate) const DEVIATIONS: &[Deviation] = &[
+    Deviation {
+        engine: "dynalite",
+        name: "no transactions",
+        reason: "it does not know TransactWriteItems, so what follows is not written either",
+        patterns: &[
+            ("discord", "Open a server"),
+            ("discord", "Open a server: its owner's servers"),
+            ("discord", "Open a server: again"),
+            ("discord", "Join by an invite"),
+            ("discord", "Join by an invite: again"),
+            ("discord", "Join by an invite: its uses"),
+            ("discord", "Move a channel"),
+            ("discord", "Move a channel: where it is"),
+            ("whatsapp", "Unread counters: receive"),
+            ("whatsapp", "Unread counters: the same again"),
+            ("whatsapp", "Unread counters: conversation"),
+            ("whatsapp", "Unread counters: read"),
+        ],
+    },
+    Deviation {
+        engine: "dynalite",
+        name: "no item on a failed condition",
+        reason: "it does not know ReturnValuesOnConditionCheckFailure, so the answer that is there already is not in the error",
+        patterns: &[("whatsapp", "Idempotency: again")],
+    },
+    Deviation {
+        engine: "dynalite",
+        name: "no expiry",
+        reason: "it does not know UpdateTimeToLive, so its tables are made without",
+        patterns: &[
+            ("discord", "Table of Discord"),
+            ("whatsapp", "Table of WhatsApp"),
+        ],
+    },
+];
+
+impl Deviation {
+    /// The number of the deviation that explains an answer, counted from 1.
+    pub(crate) fn listed(engine: &str, model: &str, pattern: &str) -> Option<usize> {
+        let explains = |deviation: &Self| {
+            deviation.engine == engine && deviation.patterns.contains(&(model, pattern))
+        };
+        DEVIATIONS.iter().position(explains).map(|at| at + 1)
+    }
+}

@@ -1,0 +1,202 @@
+//! DynamoDB in memory, as far as engines deviate, written from its documentation alone: it says who is right.
+//!
+//! - `TransactWriteItems` is all or nothing. Every condition is looked at before anything is written; if one does not hold, the request is
+//!   cancelled, with a reason for each operation that was in the way.
+//! - `ADD` to a number of an item makes it the sum, and starts from zero.
+//! - `ReturnValuesOnConditionCheckFailure` of `ALL_OLD` returns the item that did not meet the condition.
+//! - `UpdateTimeToLive` sets the attribute that items expire by, and `DescribeTimeToLive` returns it.
+
+use dyna_examples::Answer;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What the answer of a pattern must be.
+pub(crate) struct Fact {
+    pub(crate) pattern: &'static str,
+    part: Part,
+    value: Value,
+}
+
+/// Which part of an answer a fact is about.
+enum Part {
+    Whole,
+    /// How many items there are.
+    Count,
+    /// A value inside, by a JSON pointer.
+    At(&'static str),
+}
+
+impl Fact {
+    pub(crate) fn holds(&self, answer: &Answer) -> bool {
+        let found = match self.part {
+            Part::Whole => Some(answer.answer.clone()),
+            Part::Count => answer.answer.as_array().map(|items| json!(items.len())),
+            Part::At(pointer) => answer.answer.pointer(pointer).cloned(),
+        };
+        answer.pattern == self.pattern && found.as_ref() == Some(&self.value)
+    }
+}
+
+/// The items by key, each with the one number that is counted in it.
+#[derive(Default)]
+struct Memory(BTreeMap<&'static str, i64>);
+
+/// A write of a transaction, and what must be true for it.
+enum Write {
+    /// The item is not there; its number is 0.
+    Create(&'static str),
+    /// The item is there; nothing is written.
+    Check(&'static str),
+    /// The item is there; its number grows by one.
+    Count(&'static str),
+    /// The same, but the item may be new.
+    CountOrCreate(&'static str),
+    /// The item is there, and goes.
+    Delete(&'static str),
+}
+
+impl Memory {
+    fn of(items: &[(&'static str, i64)]) -> Self {
+        Self(items.iter().copied().collect())
+    }
+
+    fn allows(&self, write: &Write) -> bool {
+        match write {
+            Write::Create(key) => !self.0.contains_key(key),
+            Write::Check(key) | Write::Count(key) | Write::Delete(key) => self.0.contains_key(key),
+            Write::CountOrCreate(_) => true,
+        }
+    }
+
+    /// What a transaction answers.
+    fn transact(&mut self, writes: &[Write]) -> Value {
+        let failed = writes
+            .iter()
+            .enumerate()
+            .filter(|(_, write)| !self.allows(write));
+        let failed: Vec<_> = failed
+            .map(|(at, _)| format!("{at} ConditionFailed"))
+            .collect();
+        if !failed.is_empty() {
+            return json!({"refused": format!("TransactionCanceledException: {}", failed.join(", "))});
+        }
+        for write in writes {
+            match write {
+                Write::Create(key) => drop(self.0.insert(key, 0)),
+                Write::Check(_) => {}
+                Write::Count(key) | Write::CountOrCreate(key) => {
+                    *self.0.entry(key).or_default() += 1;
+                }
+                Write::Delete(key) => drop(self.0.remove(key)),
+            }
+        }
+        Value::Null
+    }
+
+    fn number(&self, key: &str) -> Value {
+        json!(self.0.get(key))
+    }
+
+    fn count(&self, prefix: &str) -> Value {
+        json!(self.0.keys().filter(|key| key.starts_with(prefix)).count())
+    }
+}
+
+/// What a model must answer where an engine deviates.
+pub(crate) fn facts(model: &str) -> Vec<Fact> {
+    match model {
+        "discord" => discord(),
+        "whatsapp" => whatsapp(),
+        _ => vec![],
+    }
+}
+
+fn fact(pattern: &'static str, part: Part, value: Value) -> Fact {
+    Fact {
+        pattern,
+        part,
+        value,
+    }
+}
+
+fn discord() -> Vec<Fact> {
+    // Who is there, where she is a member, the invite with its uses, and the channel.
+    let mut db = Memory::of(&[
+        ("user mira", 0),
+        ("mira in test", 0),
+        ("mira in club", 0),
+        ("invite", 0),
+        ("test: random", 0),
+    ]);
+    let open = [
+        Write::Create("server reading"),
+        Write::Create("reading: books"),
+        Write::Create("mira in reading"),
+        Write::Check("user mira"),
+    ];
+    let join = [Write::Create("guest in test"), Write::Count("invite")];
+    let moved = [
+        Write::Delete("test: random"),
+        Write::Create("reading: random"),
+    ];
+    vec![
+        fact("Table of Discord", Part::Whole, json!("as declared")),
+        fact("Open a server", Part::Whole, db.transact(&open)),
+        fact(
+            "Open a server: its owner's servers",
+            Part::Count,
+            db.count("mira in"),
+        ),
+        fact("Open a server: again", Part::Whole, db.transact(&open)),
+        fact("Join by an invite", Part::Whole, db.transact(&join)),
+        fact("Join by an invite: again", Part::Whole, db.transact(&join)),
+        fact(
+            "Join by an invite: its uses",
+            Part::At("/uses"),
+            db.number("invite"),
+        ),
+        fact("Move a channel", Part::Whole, db.transact(&moved)),
+        fact(
+            "Move a channel: where it is",
+            Part::Count,
+            db.count("reading:"),
+        ),
+    ]
+}
+
+fn whatsapp() -> Vec<Fact> {
+    let mut db = Memory::of(&[("conversation", 1)]);
+    let receive = [
+        Write::Create("message"),
+        Write::CountOrCreate("conversation"),
+    ];
+    let unread = Part::At("/unreadCount");
+    vec![
+        fact("Table of WhatsApp", Part::Whole, json!("as declared")),
+        fact(
+            "Unread counters: receive",
+            Part::Whole,
+            db.transact(&receive),
+        ),
+        fact(
+            "Unread counters: the same again",
+            Part::Whole,
+            db.transact(&receive),
+        ),
+        fact(
+            "Unread counters: conversation",
+            unread,
+            db.number("conversation"),
+        ),
+        fact(
+            "Unread counters: read",
+            Part::At("/lastMessagePk"),
+            json!("MSG#wamid.0603"),
+        ),
+        fact(
+            "Idempotency: again",
+            Part::At("/requestId"),
+            json!("request-02"),
+        ),
+    ]
+}
