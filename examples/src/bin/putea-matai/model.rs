@@ -14,7 +14,9 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-/// Everything that lives in the table. The document does not name it.
+/// Everything that lives in the table.
+///
+/// The document does not name it.
 #[derive(Debug, Clone, PartialEq, DynaTable)]
 #[dyna(name = "putea-matai-{stage}", pk = "PK", sk = "SK")]
 pub enum PuteaMatai {

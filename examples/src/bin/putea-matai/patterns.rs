@@ -12,7 +12,8 @@ pub async fn startup(db: &Db, user: &str) -> Result<Vec<Startup>> {
     Startup::query(user).all(db).await
 }
 
-/// 4.2 Query a single month: its transactions from one day to another, both included. Any day names its month.
+/// 4.2 Query a single month: its transactions from one day to another, both included. The month is that of the first day; where the
+/// last day may be in another, `multiple_months` is the one to ask, and costs no more if it is not.
 pub async fn single_month(
     db: &Db,
     (user, account): (&str, &str),
