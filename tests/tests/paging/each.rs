@@ -12,6 +12,25 @@ fn months() -> [(&'static str, Date); 3] {
     MONTHS.map(|month| ("ann", date(2025, month, 1)))
 }
 
+#[tokio::test]
+async fn an_answer_that_holds_nothing_wanted_does_not_end_what_was_asked_for_ahead() {
+    let (_, db) = bank().await;
+    let payment = |day: i8| Payment {
+        user: "ann".to_owned(),
+        at: date(2025, 1, day),
+        id: "0".to_owned(),
+        colour: "0".to_owned(),
+        n: 1,
+        wanted: day == 1 || day == 5,
+    };
+    store(&db, &[1, 2, 3, 4, 5].map(payment)).await;
+    let wanted = Payment::query_each(months())
+        .filter(Payment::WANTED.eq(true))
+        .page_size(2)
+        .prefetch(2);
+    assert_eq!(wanted.all(&db).await.unwrap(), [payment(1), payment(5)]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 

@@ -58,7 +58,8 @@ impl Lane {
         permits: &mut Permits,
     ) -> Poll<Result<Offer>> {
         loop {
-            if self.head().is_none()
+            // An answer may hold no item that is wanted.
+            while self.head().is_none()
                 && let Some(items) = self.ahead.pop_front()
             {
                 self.items = items.into_iter();
