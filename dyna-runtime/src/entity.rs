@@ -1,12 +1,13 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
+use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Item};
 use crate::error::Result;
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
 use crate::key::{IndexParts, KeyError, KeyValue, Parsed, Parts, partition, sort};
 use crate::request::{Fields, Setters};
-use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use crate::schema::{Attribute, IndexSchema, Kind, TableSchema, Tag};
 use crate::shape::{self, Template};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -266,12 +267,15 @@ impl EntityMeta {
 
     /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
     pub(crate) fn fits(&self, item: &Item) -> bool {
-        let fits = |template, attribute: &Attribute| match item.get(attribute.name) {
-            Some(AttributeValue::S(text) | AttributeValue::N(text)) => {
-                shape::matches(template, text)
-            }
-            Some(AttributeValue::B(_)) => attribute.kind == Kind::B,
-            _ => false,
+        self.is_of(&Found::Borrowed(item))
+    }
+
+    /// The same of an item that was found.
+    pub(crate) fn is_of(&self, item: &Found<'_, '_>) -> bool {
+        let fits = |template, attribute: &Attribute| match item.scalar(attribute.name) {
+            Some(Scalar::S(text) | Scalar::N(text)) => shape::matches(template, &text),
+            Some(Scalar::B(_)) => attribute.kind == Kind::B,
+            None => false,
         };
         let templates = self.key.pk.iter().chain(self.key.sk);
         templates
@@ -302,22 +306,18 @@ fn is_in(keys: &KeyTemplates, path: &str) -> bool {
 #[derive(Debug)]
 pub struct KeyWriter {
     meta: &'static EntityMeta,
-    item: Item,
+    keys: Vec<(&'static str, KeyValue)>,
+    /// The tag that the item gets.
+    tag: Option<&'static Tag>,
     error: Option<Box<KeyError>>,
 }
 
 impl KeyWriter {
     pub(crate) fn new(meta: &'static EntityMeta) -> Self {
-        let mut item = Item::with_capacity(meta.fields.len() + 2 * meta.indexes.len() + 3);
-        if let Some(tag) = &meta.schema.tag {
-            item.insert(
-                tag.attribute.name.to_owned(),
-                AttributeValue::S(meta.tag.to_owned()),
-            );
-        }
         Self {
             meta,
-            item,
+            keys: Vec::with_capacity(2 + 2 * meta.indexes.len()),
+            tag: meta.schema.tag.as_ref(),
             error: None,
         }
     }
@@ -326,7 +326,8 @@ impl KeyWriter {
     pub(crate) fn without_tag(meta: &'static EntityMeta) -> Self {
         Self {
             meta,
-            item: Item::new(),
+            keys: Vec::new(),
+            tag: None,
             error: None,
         }
     }
@@ -354,8 +355,7 @@ impl KeyWriter {
         sk: &impl Parts,
     ) {
         let mut put = |attribute: &Attribute, value: KeyValue| {
-            self.item
-                .insert(attribute.name.to_owned(), value.into_attribute());
+            self.keys.push((attribute.name, value));
         };
         let written = partition(self.meta.name, schema, keys, pk, &mut put)
             .and_then(|()| sort(self.meta.name, schema, keys, sk, &mut put));
@@ -364,9 +364,23 @@ impl KeyWriter {
         }
     }
 
-    /// The item with its keys.
+    /// The attributes of the keys. An attribute that several keys share is there for each of them, and says the same.
+    pub(crate) fn finish_keys(self) -> Result<Vec<(&'static str, KeyValue)>, Box<KeyError>> {
+        self.error.map_or(Ok(self.keys), Err)
+    }
+
+    /// The item with its keys and its tag.
     pub(crate) fn finish(self) -> Result<Item, Box<KeyError>> {
-        self.error.map_or(Ok(self.item), Err)
+        let meta = self.meta;
+        let mut item = Item::with_capacity(meta.fields.len() + 2 * meta.indexes.len() + 3);
+        if let Some(tag) = self.tag {
+            let value = AttributeValue::S(meta.tag.to_owned());
+            item.insert(tag.attribute.name.to_owned(), value);
+        }
+        for (name, value) in self.finish_keys()? {
+            item.insert(name.to_owned(), value.into_attribute());
+        }
+        Ok(item)
     }
 }
 

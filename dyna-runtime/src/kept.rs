@@ -32,6 +32,19 @@ pub struct Unique {
 }
 
 impl Kept {
+    /// Whether a write fills nothing in.
+    pub(crate) fn is_nothing(&self) -> bool {
+        let Self {
+            version,
+            created_at,
+            updated_at,
+            expiry,
+            unique,
+        } = self;
+        let times = created_at.is_none() && updated_at.is_none() && expiry.is_none();
+        version.is_none() && times && unique.is_empty()
+    }
+
     /// Most entities.
     pub const NOTHING: Self = Self {
         version: None,

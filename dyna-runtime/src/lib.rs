@@ -245,6 +245,7 @@ pub mod __private {
         check_selected, check_sort, is_derived,
     };
     pub use crate::range::{FixedRange, InnerRange, LastRange};
+    pub use crate::request::Raw;
     pub use crate::request::returns::Nothing;
     pub use crate::request::{
         Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,

@@ -4,6 +4,7 @@ use crate::codec::{self, Item};
 use crate::entity::{DynaEntity, FieldMeta};
 use crate::error::{Error, Result};
 use crate::expr::{Rendered, StoredName};
+use crate::request::Raw;
 use crate::schema::{Attribute, IndexSchema, Partial, Projection, Whole};
 use crate::shape;
 use serde::de::DeserializeOwned;
@@ -91,11 +92,21 @@ pub trait View<E>: Sized {
     /// The value of an item.
     #[doc(hidden)]
     fn decode(item: Item) -> Result<Self>;
+
+    /// The value of an item of an answer.
+    #[doc(hidden)]
+    fn read(item: Raw) -> Result<Self> {
+        Self::decode(item.into_map())
+    }
 }
 
 impl<E: DynaEntity> View<E> for E {
     fn decode(item: Item) -> Result<Self> {
         <E as DynaEntity>::decode(item)
+    }
+
+    fn read(item: Raw) -> Result<Self> {
+        item.read(crate::request::read)
     }
 }
 

@@ -6,6 +6,7 @@
 mod about;
 mod answer;
 
+use crate::request::NewItems;
 use crate::schema::TableSchema;
 use about::About;
 use answer::Answer;
@@ -87,7 +88,10 @@ impl Intercept for Tracer {
         let operation = config.load::<Metadata>().map_or("", Metadata::name);
         let span = span(operation);
         if !span.is_disabled() {
-            let about = About::of(context.input(), self.keys.then_some(self.schema));
+            let mut about = About::of(context.input(), self.keys.then_some(self.schema));
+            if let Some(items) = config.load::<NewItems>().filter(|_| self.keys) {
+                about.add_keys(self.schema, items);
+            }
             about.record(operation, &span);
         }
         config.interceptor_state().store_put(Current(span));

@@ -13,4 +13,5 @@ mod several_crates;
 mod traced;
 mod ui;
 mod updates;
+mod wire;
 mod writes;

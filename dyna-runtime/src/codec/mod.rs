@@ -14,11 +14,6 @@ mod ser;
 pub mod sets;
 pub(crate) mod size;
 mod source;
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the requests read and write through it from the next change on"
-)]
 pub(crate) mod wire;
 
 #[cfg(test)]

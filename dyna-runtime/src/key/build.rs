@@ -183,9 +183,29 @@ impl KeyId {
         std::iter::once(&self.pk).chain(&self.sk)
     }
 
+    /// The key among the key attributes of an item.
+    pub(crate) fn of_keys(
+        schema: &IndexSchema,
+        mut keys: Vec<(&'static str, KeyValue)>,
+    ) -> Option<Self> {
+        Self::from_values(schema, |attribute| {
+            let at = keys.iter().position(|(name, _)| *name == attribute.name)?;
+            Some(keys.swap_remove(at).1)
+        })
+    }
+
     /// The key of a stored item.
     pub(crate) fn of_item(schema: &IndexSchema, item: &Item) -> Option<Self> {
-        let value = |attribute: &Attribute| KeyValue::of_attribute(item.get(attribute.name)?);
+        Self::from_values(schema, |attribute| {
+            KeyValue::of_attribute(item.get(attribute.name)?)
+        })
+    }
+
+    /// The key whose attributes have these values.
+    pub(crate) fn from_values(
+        schema: &IndexSchema,
+        mut value: impl FnMut(&Attribute) -> Option<KeyValue>,
+    ) -> Option<Self> {
         let pk = value(schema.pk.first()?)?;
         match schema.sk.first() {
             Some(sk) => value(sk).map(|sk| Self { pk, sk: Some(sk) }),

@@ -2,6 +2,7 @@
 
 use super::fetch::Fetch;
 use super::what::What;
+use super::wire::Raw;
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::Result;
@@ -86,7 +87,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             .map(Key::id)
             .collect::<Result<Vec<_>, _>>()?;
         let mut wanted: Vec<Item> = Vec::new();
-        let mut found: HashMap<&KeyId, Option<Item>> = HashMap::new();
+        let mut found: HashMap<&KeyId, Option<Raw>> = HashMap::new();
         for id in &ids {
             if found.insert(id, None).is_none() {
                 wanted.push(id.clone().into_item(table));
@@ -97,7 +98,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         let fetch = Fetch::new(client, self.db.name()?, self.consistent, projection);
         let fetched = fetch.all(wanted).await?;
         for item in fetched.items {
-            if let Some(place) = KeyId::of_item(table, &item).and_then(|id| found.get_mut(&id)) {
+            if let Some(place) = item.key(table).and_then(|id| found.get_mut(&id)) {
                 *place = Some(item);
             }
         }
@@ -111,7 +112,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         let unprocessed = unprocessed.map(|(key, _)| key.clone()).collect();
         let items = ids
             .iter()
-            .map(|id| found.get(id).cloned().flatten().map(V::decode).transpose());
+            .map(|id| found.get(id).cloned().flatten().map(V::read).transpose());
         Ok(Batch {
             items: items.collect::<Result<_>>()?,
             unprocessed,

@@ -8,7 +8,7 @@ use super::delete::Delete;
 use super::limits::MAX_ITEM;
 use super::put::Put;
 use super::write::Write;
-use super::{Explain, decode};
+use super::{Explain, read};
 use crate::entity::{DynaEntity, EntityMeta, Unconditional};
 use crate::error::{Error, Result};
 use crate::key::{Key, KeyId};
@@ -210,8 +210,8 @@ impl<T> BatchWrite<'_, T> {
 
     /// The entities of `E` that are to be put.
     pub fn puts<E: DynaEntity>(&self) -> impl Iterator<Item = Result<E>> {
-        let puts = self.of::<E>().filter_map(|entry| entry.put.clone());
-        puts.map(decode)
+        let puts = self.of::<E>().filter_map(|entry| entry.put.as_ref());
+        puts.map(|item| item.raw().read(read))
     }
 
     /// The keys of `E` that are to be deleted.

@@ -82,8 +82,8 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
     pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
         let table = db.name()?;
         let write = self.write()?;
-        let item = write.send(db.client(), table, R::WHICH).await?;
-        R::read(item)
+        let entity = write.send(db.client(), table, R::WHICH).await?;
+        R::read(entity)
     }
 
     /// What it asks.

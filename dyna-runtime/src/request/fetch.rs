@@ -3,6 +3,7 @@
 use super::backoff::Backoff;
 use super::concurrent;
 use super::read::key_of;
+use super::wire::{Kept, Raw};
 use crate::codec::Item;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result, of_service};
@@ -32,7 +33,7 @@ pub(super) struct Fetch {
 /// What was read.
 #[derive(Default)]
 pub(super) struct Fetched {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<Raw>,
     /// Keys that were not read when the tries were used up.
     pub(super) left: Vec<Item>,
 }
@@ -87,8 +88,8 @@ impl Fetch {
         &self,
         meta: &'static EntityMeta,
         keys: &[&'static IndexSchema],
-        entries: &[Item],
-    ) -> Result<Vec<Item>> {
+        entries: &[Raw],
+    ) -> Result<Vec<Raw>> {
         let table = &meta.schema.key;
         let wanted = entries.iter().map(|entry| key_of(&[table], entry));
         let fetched = self.all(wanted.collect()).await?;
@@ -99,11 +100,11 @@ impl Fetch {
             });
         }
         let items = fetched.items.into_iter();
-        let mut found: HashMap<KeyId, Item> = items
-            .filter_map(|item| Some((KeyId::of_item(table, &item)?, item)))
+        let mut found: HashMap<KeyId, Raw> = items
+            .filter_map(|item| Some((item.key(table)?, item)))
             .collect();
-        let item = |entry: &Item| {
-            let item = found.remove(&KeyId::of_item(table, entry)?)?;
+        let item = |entry: &Raw| {
+            let item = found.remove(&entry.key(table)?)?;
             (key_of(keys, &item) == key_of(keys, entry)).then_some(item)
         };
         Ok(entries.iter().filter_map(item).collect())
@@ -123,9 +124,10 @@ impl Fetch {
                 .map_err(of_service)?;
             let request = self.client.batch_get_item();
             let request = request.request_items(&self.table, wanted);
-            let output = request.send().await.map_err(of_service)?;
-            let read = output.responses.into_iter().flatten();
-            items.extend(read.flat_map(|(_, items)| items));
+            let kept = Kept::new();
+            let sent = request.customize().interceptor(kept.hook()).send().await;
+            let (output, read) = kept.items(sent.map_err(of_service)?)?;
+            items.extend(read.into_iter().flatten());
             let undone = output.unprocessed_keys.into_iter().flatten();
             keys = undone.flat_map(|(_, undone)| undone.keys).collect();
             if keys.is_empty() || !backoff.wait(&self.client).await {

@@ -3,7 +3,7 @@
 use super::Explain;
 use super::keep::is_expired;
 use super::what::What;
-use crate::codec::Item;
+use super::wire::{Kept, Raw};
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_service};
 use crate::expr::Rendered;
@@ -72,9 +72,11 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
             }
         }
         let request = request.set_consistent_read(self.consistent.then_some(true));
-        let output = request.send().await.map_err(of_service)?;
-        let is_wanted = |item: &Item| !self.live || !is_expired(E::META, item, db.now());
-        output.item.filter(is_wanted).map(V::decode).transpose()
+        let kept = Kept::new();
+        let sent = request.customize().interceptor(kept.hook()).send().await;
+        let item = kept.item(sent.map_err(of_service)?)?;
+        let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, db.now());
+        item.filter(is_wanted).map(V::read).transpose()
     }
 
     /// What is read of the item, and if it matters, when it expires.

@@ -1,5 +1,6 @@
 //! What a write fills in by itself: the version, the times of creation and change, and the time of expiry.
 
+use super::wire::Raw;
 use super::write::Presence;
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
@@ -93,9 +94,9 @@ pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Res
 }
 
 /// Whether an item has expired, though DynamoDB has not deleted it yet.
-pub(crate) fn is_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> bool {
+pub(crate) fn is_expired(meta: &EntityMeta, item: &Raw, now: SystemTime) -> bool {
     let ttl = meta.schema.ttl.and_then(|ttl| item.get(ttl.name));
-    ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(ttl) <= seconds(now))
+    ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(&ttl) <= seconds(now))
 }
 
 /// The condition that an item has not expired.

@@ -9,7 +9,7 @@ use std::fmt;
 /// Bytes of an item, names included.
 pub(super) const MAX_ITEM: usize = 400 * 1024;
 /// Bytes of all items of a transaction.
-const MAX_TRANSACTION: usize = 4 * 1024 * 1024;
+pub(super) const MAX_TRANSACTION: usize = 4 * 1024 * 1024;
 
 /// Bytes of an expression.
 const MAX_EXPRESSION: usize = 4 * 1024;

@@ -22,11 +22,6 @@ mod transact_get;
 mod unique;
 mod update;
 mod what;
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the requests read and write through it from the next change on"
-)]
 mod wire;
 mod write;
 
@@ -48,7 +43,11 @@ pub(crate) use transact::Listed;
 pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
 pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
 pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
+#[cfg(feature = "tracing")]
+pub(crate) use wire::NewItems;
+pub use wire::Raw;
 
+use crate::codec::wire::{Found, Patch};
 use crate::codec::{self, EncodeError, Item, Rules};
 use crate::collection::Own;
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
@@ -118,20 +117,51 @@ fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> 
 }
 
 /// The entity of an item.
-pub(crate) fn decode<E: DynaEntity>(mut item: Item) -> Result<E> {
+pub(crate) fn decode<E: DynaEntity>(item: Item) -> Result<E> {
+    read(Found::Map(item))
+}
+
+/// The entity of an item that was found.
+pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
-    let key = StoredKey::of(meta, &item);
+    let key = match &item {
+        Found::Map(item) => StoredKey::of(meta, item),
+        // What fails there is read again as a map.
+        Found::Borrowed(_) | Found::Wire(_) => None,
+    };
+    let mut patch = Patch::default();
     if meta.key_only().next().is_some() {
-        item = restore::<E>(item, Fields::KeyOnly)?;
+        patch
+            .hidden
+            .extend(meta.key_only().map(|field| field.attribute));
+        patch.given = key_only::<E>(&item)?;
     }
     if meta.sees_unknown {
-        remove_keys(meta, &mut item);
+        // What Dyna added to the item: the entity only sees what it wrote itself.
+        let expiry = meta.kept.expiry.and(meta.schema.ttl);
+        let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
+        let added = added.filter(|name| !meta.has_attribute(name));
+        patch.hidden.extend(added);
     }
-    codec::from_item(item).map_err(|source| Error::Decode {
+    item.read(patch).map_err(|source| Error::Decode {
         entity: meta.name,
         key,
         source,
     })
+}
+
+/// The fields that are stored in the key alone.
+fn key_only<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Item> {
+    let attributes = || E::META.schema.key.attributes();
+    let keys = attributes().filter_map(|attribute| {
+        let value = item.scalar(attribute.name)?;
+        Some((attribute.name.to_owned(), value.into()))
+    });
+    let mut fields = restore::<E>(keys.collect(), Fields::KeyOnly)?;
+    for attribute in attributes() {
+        fields.remove(attribute.name);
+    }
+    Ok(fields)
 }
 
 /// Which fields of a key are put back into the item.
@@ -165,17 +195,6 @@ fn key_text<'i>(item: &'i Item, attribute: &str) -> &'i str {
     match item.get(attribute) {
         Some(AttributeValue::S(text) | AttributeValue::N(text)) => text,
         _ => "",
-    }
-}
-
-/// Removes what Dyna added to the item, so that the entity only sees what it wrote itself.
-fn remove_keys(meta: &EntityMeta, item: &mut Item) {
-    let expiry = meta.kept.expiry.and(meta.schema.ttl);
-    let expiry = expiry.iter().map(|ttl| ttl.name);
-    for attribute in meta.schema.reserved().chain(expiry) {
-        if !meta.has_attribute(attribute) {
-            item.remove(attribute);
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::keep::{Lock, keep};
 use super::returns::{New, Nothing, Old, Returns};
+use super::wire::NewItem;
 use super::write::{self, Action, Presence, Write};
 use super::{Explain, encode_at, unique};
 use crate::entity::{DynaEntity, Replaceable};
@@ -97,8 +98,8 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
         let table = db.name()?;
         let write = self.write(db.now())?;
-        let item = write.send(db.client(), table, R::WHICH).await?;
-        R::read(item)
+        let entity = write.send(db.client(), table, R::WHICH).await?;
+        R::read(entity)
     }
 
     /// What it asks.
@@ -108,6 +109,13 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
         let meta = E::META;
+        if let Some(item) = NewItem::in_one_pass(self.entity)? {
+            let condition = self.presence.condition(meta.schema);
+            return Ok(Write {
+                condition: condition.and(self.condition.clone()),
+                ..Write::new(meta, Action::Put(item))
+            });
+        }
         let mut item = encode_at(self.entity, now)?;
         let lock = keep(meta, &mut item, self.presence, now)?;
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
@@ -116,7 +124,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
             condition: condition.and(self.condition.clone()),
             companions: unique::claim_all(meta, &item)?,
             lock,
-            ..Write::new(meta, Action::Put(item))
+            ..Write::new(meta, Action::Put(NewItem::Map(item)))
         })
     }
 }

@@ -231,7 +231,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         K::Yields: Gives<V, K>,
     {
         let found = run::page(db, self.steps.draft(), E::FOREIGN).await?;
-        let items = found.items.into_iter().map(V::decode);
+        let items = found.items.into_iter().map(V::read);
         Ok(Page {
             items: items.collect::<Result<_>>()?,
             prev: found.prev,
@@ -259,7 +259,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     {
         let draft = self.steps.draft();
         let readers = run::all(db, draft, E::FOREIGN);
-        let items = Items::new(readers, draft.plan(), V::decode);
+        let items = Items::new(readers, draft.plan(), V::read);
         if draft.is_turned() {
             items.turned()
         } else {

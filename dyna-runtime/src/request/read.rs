@@ -12,6 +12,7 @@ pub(super) use order::Order;
 
 use super::fetch::Fetch;
 use super::unique::is_sentinel;
+use super::wire::{Kept, Raw};
 use crate::codec::Item;
 use crate::collection::Own;
 use crate::entity::EntityMeta;
@@ -78,18 +79,18 @@ impl Reader {
     }
 
     /// The items of the next answer, which may be none; `None` at the end.
-    pub(super) async fn answer(&mut self) -> Result<Option<Vec<Item>>> {
+    pub(super) async fn answer(&mut self) -> Result<Option<Vec<Raw>>> {
         if self.is_ended() {
             return Ok(None);
         }
         self.asked += 1;
         let (items, last) = self.ask().await?;
-        let own = |item: &Item| {
+        let own = |item: &Raw| {
             self.own
-                .is_none_or(|own| own.entities().any(|entity| entity.fits(item)))
+                .is_none_or(|own| item.look(|item| own.entities().any(|entity| entity.is_of(item))))
                 && !is_sentinel(self.guarded, item)
         };
-        let mut items: Vec<Item> = items.into_iter().filter(own).collect();
+        let mut items: Vec<Raw> = items.into_iter().filter(own).collect();
         self.ended = last.is_none();
         self.start = last;
         if let Some(wanted) = self.wanted
@@ -107,7 +108,7 @@ impl Reader {
     }
 
     /// One answer, or as many as it takes to have all that is wanted.
-    pub(super) async fn items(&mut self, one_answer: bool) -> Result<Vec<Item>> {
+    pub(super) async fn items(&mut self, one_answer: bool) -> Result<Vec<Raw>> {
         let mut items = Vec::new();
         while let Some(answer) = self.answer().await? {
             items.extend(answer);
@@ -118,26 +119,31 @@ impl Reader {
         Ok(items)
     }
 
-    async fn ask(&mut self) -> Result<(Vec<Item>, Option<Item>)> {
+    async fn ask(&mut self) -> Result<(Vec<Raw>, Option<Item>)> {
         let wanted = self.wanted.filter(|_| !self.filtered);
         let wanted = wanted.and_then(|wanted| i32::try_from(wanted).ok());
         let size = self.page_size.into_iter().chain(wanted).min();
         let start = self.start.take();
-        Ok(match self.call.clone() {
+        let (items, last): (Vec<Option<Raw>>, _) = match self.call.clone() {
             Call::Query(query) => {
                 let query = query.set_limit(size).set_exclusive_start_key(start);
-                let output = query.send().await.map_err(of_service)?;
-                if output.items.is_none() {
+                let kept = Kept::new();
+                let sent = query.customize().interceptor(kept.hook()).send().await;
+                let (output, items) = kept.items(sent.map_err(of_service)?)?;
+                if items.is_empty() {
                     self.counted += usize::try_from(output.count).unwrap_or_default();
                 }
-                (output.items.unwrap_or_default(), output.last_evaluated_key)
+                (items, output.last_evaluated_key)
             }
             Call::Scan(scan) => {
                 let scan = scan.set_limit(size).set_exclusive_start_key(start);
-                let output = scan.send().await.map_err(of_service)?;
-                (output.items.unwrap_or_default(), output.last_evaluated_key)
+                let kept = Kept::new();
+                let sent = scan.customize().interceptor(kept.hook()).send().await;
+                let (output, items) = kept.items(sent.map_err(of_service)?)?;
+                (items, output.last_evaluated_key)
             }
-        })
+        };
+        Ok((items.into_iter().flatten().collect(), last))
     }
 }
 
@@ -159,9 +165,9 @@ pub(super) fn is_key(keys: &[&'static IndexSchema], item: &Item) -> bool {
 }
 
 /// The key of an item in what is read: the index's own attributes and the table's.
-pub(super) fn key_of(keys: &[&'static IndexSchema], item: &Item) -> Item {
+pub(super) fn key_of(keys: &[&'static IndexSchema], item: &Raw) -> Item {
     keys.iter()
         .flat_map(|schema| schema.attributes())
-        .filter_map(|Attribute { name, .. }| Some(((*name).to_owned(), item.get(*name)?.clone())))
+        .filter_map(|Attribute { name, .. }| Some(((*name).to_owned(), item.get(name)?)))
         .collect()
 }

@@ -26,9 +26,9 @@ pub trait Returns<E> {
     #[doc(hidden)]
     const WHICH: Which;
 
-    /// What the item is to the caller.
+    /// What the entity that was asked for is to the caller.
     #[doc(hidden)]
-    fn read(item: Option<Item>) -> Result<Self::Output>;
+    fn read(entity: Option<E>) -> Result<Self::Output>;
 }
 
 /// The item that is asked for.
@@ -44,7 +44,7 @@ impl<E: DynaEntity> Returns<E> for Nothing {
     type Output = ();
     const WHICH: Which = Which::Neither;
 
-    fn read(_: Option<Item>) -> Result<()> {
+    fn read(_: Option<E>) -> Result<()> {
         Ok(())
     }
 }
@@ -53,8 +53,8 @@ impl<E: DynaEntity> Returns<E> for Old {
     type Output = Option<E>;
     const WHICH: Which = Which::Old;
 
-    fn read(item: Option<Item>) -> Result<Option<E>> {
-        item.map(decode).transpose()
+    fn read(entity: Option<E>) -> Result<Option<E>> {
+        Ok(entity)
     }
 }
 
@@ -62,7 +62,8 @@ impl<E: DynaEntity> Returns<E> for New {
     type Output = E;
     const WHICH: Which = Which::New;
 
-    fn read(item: Option<Item>) -> Result<E> {
-        decode(item.unwrap_or_default())
+    fn read(entity: Option<E>) -> Result<E> {
+        // DynamoDB always answers with the item; without one, the error says what is missing.
+        entity.map_or_else(|| decode(Item::new()), Ok)
     }
 }

@@ -4,6 +4,7 @@ use super::fetch::Fetch;
 use super::keep::is_live;
 use super::read::{self, Call, Items, Reader, is_key};
 use super::what::{Reads, What};
+use super::wire::Raw;
 use super::{Explain, Page, filter};
 use crate::codec::Item;
 use crate::collection::Own;
@@ -24,7 +25,7 @@ use std::time::SystemTime;
 #[must_use = "a request does nothing until it is sent"]
 pub struct Scan<E, K, V = E> {
     plan: Plan,
-    decode: fn(Item) -> Result<V>,
+    decode: fn(Raw) -> Result<V>,
     types: PhantomData<fn() -> (E, K)>,
 }
 
@@ -53,7 +54,7 @@ impl<E: DynaEntity> Scan<E, Primary<E::Table>> {
     /// Every item of an entity.
     #[doc(hidden)]
     pub fn entity() -> Self {
-        Self::new(Plan::new(E::META, Some(E::META)), <E as DynaEntity>::decode)
+        Self::new(Plan::new(E::META, Some(E::META)), <E as View<E>>::read)
     }
 }
 
@@ -68,7 +69,7 @@ impl<E: DynaTable> Scan<E, Primary<E::Schema>> {
         if E::ENTITIES.iter().any(is_guarded) {
             plan.guarded = E::ENTITIES;
         }
-        Self::new(plan, E::from_item)
+        Self::new(plan, |item| E::from_item(item.into_map()))
     }
 }
 
@@ -109,12 +110,12 @@ impl<E: DynaEntity, K, V> Scan<E, K, V> {
     /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent.
     pub fn project<P: View<E>>(mut self) -> Scan<E, K, P> {
         self.plan.reads.what = What::of::<E, P>();
-        Scan::new(self.plan, P::decode)
+        Scan::new(self.plan, P::read)
     }
 }
 
 impl<E, K, V> Scan<E, K, V> {
-    fn new(plan: Plan, decode: fn(Item) -> Result<V>) -> Self {
+    fn new(plan: Plan, decode: fn(Raw) -> Result<V>) -> Self {
         Self {
             plan,
             decode,
@@ -247,7 +248,7 @@ impl Plan {
     }
 
     /// The items of a page, and where the next one begins.
-    async fn page<T: DynaTable>(&self, db: &Table<T>) -> Result<(Vec<Item>, Option<Cursor>)> {
+    async fn page<T: DynaTable>(&self, db: &Table<T>) -> Result<(Vec<Raw>, Option<Cursor>)> {
         let Some(mut reader) = self.reader(db, None, self.start(db)?)? else {
             return Ok((Vec::new(), None));
         };

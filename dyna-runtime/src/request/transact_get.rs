@@ -2,6 +2,7 @@
 
 use super::get::projection;
 use super::transact::MAX_OPERATIONS;
+use super::wire::{Kept, Raw};
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result, of_service};
@@ -23,7 +24,7 @@ pub trait TransactGet<T> {
 
     /// What the items are, in the order of the keys.
     #[doc(hidden)]
-    fn decode(items: impl Iterator<Item = Option<Item>>) -> Result<Self::Output>;
+    fn decode(items: impl Iterator<Item = Option<Raw>>) -> Result<Self::Output>;
 }
 
 /// A key, or a key with a projection: `User::key("ann").project::<Name>()`.
@@ -41,7 +42,7 @@ pub trait TransactKey<T> {
 
     /// What the item is.
     #[doc(hidden)]
-    fn decode(item: Item) -> Result<Self::Output>;
+    fn decode(item: Raw) -> Result<Self::Output>;
 }
 
 /// The key of an item, and what is read of it.
@@ -68,8 +69,8 @@ impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
         })
     }
 
-    fn decode(item: Item) -> Result<E> {
-        <E as View<E>>::decode(item)
+    fn decode(item: Raw) -> Result<E> {
+        <E as View<E>>::read(item)
     }
 }
 
@@ -105,8 +106,8 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
         })
     }
 
-    fn decode(item: Item) -> Result<P> {
-        P::decode(item)
+    fn decode(item: Raw) -> Result<P> {
+        P::read(item)
     }
 }
 
@@ -146,14 +147,10 @@ impl<T: DynaTable> Table<T> {
             let get = get.build().map_err(of_service)?;
             request = request.transact_items(sdk::TransactGetItem::builder().get(get).build());
         }
-        let output = request.send().await.map_err(of_service)?;
-        G::decode(
-            output
-                .responses
-                .unwrap_or_default()
-                .into_iter()
-                .map(|response| response.item),
-        )
+        let kept = Kept::new();
+        let sent = request.customize().interceptor(kept.hook()).send().await;
+        let (_, items) = kept.items(sent.map_err(of_service)?)?;
+        G::decode(items.into_iter())
     }
 }
 
@@ -164,7 +161,7 @@ impl<T, K: TransactKey<T>> TransactGet<T> for Vec<K> {
         self.into_iter().map(K::wanted).collect()
     }
 
-    fn decode(items: impl Iterator<Item = Option<Item>>) -> Result<Self::Output> {
+    fn decode(items: impl Iterator<Item = Option<Raw>>) -> Result<Self::Output> {
         items.map(|item| item.map(K::decode).transpose()).collect()
     }
 }
@@ -178,7 +175,7 @@ macro_rules! tuples {
                 Ok(vec![$(self.$n.wanted()?),*])
             }
 
-            fn decode(mut items: impl Iterator<Item = Option<Item>>) -> Result<Self::Output> {
+            fn decode(mut items: impl Iterator<Item = Option<Raw>>) -> Result<Self::Output> {
                 Ok(($(items.next().flatten().map($key::decode).transpose()?,)*))
             }
         }

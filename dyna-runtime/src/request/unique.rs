@@ -1,6 +1,7 @@
 //! Values that only one item has: for each there is an item of its own, the sentinel, that is written and deleted in the same
 //! transaction as the item that has the value. The proof of the table covers its keys.
 
+use super::wire::{NewItem, Raw};
 use super::write::{Action, Presence, Write};
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
@@ -51,12 +52,12 @@ pub(crate) fn holds(meta: &EntityMeta, item: &Item) -> Expr {
 }
 
 /// Whether an item is a sentinel of one of these entities.
-pub(crate) fn is_sentinel(entities: &[&'static EntityMeta], item: &Item) -> bool {
+pub(crate) fn is_sentinel(entities: &[&'static EntityMeta], item: &Raw) -> bool {
     let unique = entities.iter().map(|entity| (entity, entity.kept.unique));
     let mut unique =
         unique.flat_map(|(entity, unique)| unique.iter().map(move |one| (entity, one)));
     unique.any(|(entity, unique)| match item.get(entity.schema.pk().name) {
-        Some(AttributeValue::S(pk)) => shape::matches(&unique.template, pk),
+        Some(AttributeValue::S(pk)) => shape::matches(&unique.template, &pk),
         _ => false,
     })
 }
@@ -79,7 +80,7 @@ fn claim(
     Ok(Some(Write {
         unique: Some(unique),
         condition: Presence::Absent.condition(meta.schema),
-        ..Write::new(meta, Action::Put(sentinel))
+        ..Write::new(meta, Action::Put(NewItem::Map(sentinel)))
     }))
 }
 

@@ -4,6 +4,11 @@
 //! answer that is not what was expected.
 
 mod answer;
+mod body;
 mod hook;
+mod raw;
 
-pub(super) use answer::{Kept, Page};
+pub(super) use answer::Kept;
+pub(super) use body::NewItem;
+pub(crate) use body::NewItems;
+pub use raw::Raw;

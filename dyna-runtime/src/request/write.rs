@@ -2,13 +2,14 @@
 
 use super::Explain;
 use super::keep::Lock;
-use super::limits::{self, Limit};
+use super::limits;
+use super::read;
 use super::returns::Which;
 use super::transact::{self, Operation, Sending};
 use super::update::{Clause, render};
+use super::wire::{Kept, NewItem, NewItems, Raw};
 use crate::codec::Item;
-use crate::codec::size::item_size;
-use crate::entity::EntityMeta;
+use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::kept::Unique;
@@ -18,6 +19,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{
     self as sdk, AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure,
 };
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// One write of one item. `Put`, `Update` and `Delete` are its typed fronts.
@@ -37,7 +39,7 @@ pub(crate) struct Write {
 /// What a write does.
 pub(crate) enum Action {
     /// Writes the item as a whole.
-    Put(Item),
+    Put(NewItem),
     /// Changes the item with this key.
     Update(Item, Vec<Clause>),
     /// Deletes the item with this key.
@@ -100,13 +102,18 @@ impl Write {
         }
     }
 
-    /// Makes the write. The item is the one that was asked for, if there is one.
-    pub(crate) async fn send(
+    /// Makes the write. The entity is the one that was asked for, if there is one.
+    pub(crate) async fn send<E: DynaEntity>(
         self,
         client: &Client,
         table: &str,
         which: Which,
-    ) -> Result<Option<Item>> {
+    ) -> Result<Option<E>> {
+        let item = self.send_raw(client, table, which).await?;
+        item.map(|item| item.read(read)).transpose()
+    }
+
+    async fn send_raw(self, client: &Client, table: &str, which: Which) -> Result<Option<Raw>> {
         if !self.companions.is_empty() || matches!(self.action, Action::Check(_)) {
             return self.send_together(client, table, which).await;
         }
@@ -118,24 +125,31 @@ impl Write {
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
         match self.action {
             Action::Put(item) => {
-                let new = (which == Which::New).then(|| item.clone());
-                let request = client.put_item().table_name(table).set_item(Some(item));
+                let new = (which == Which::New).then(|| item.raw());
+                let mut items = NewItems::default();
+                let request = client.put_item().table_name(table);
+                let request = request.set_item(Some(item.give(&mut items)));
                 let request = fill!(request, expressions).set_return_values(old);
-                let output = request.send().await.map_err(|error| failed(error.into()))?;
-                Ok(new.or(output.attributes))
+                let kept = Kept::new();
+                let request = request.customize().interceptor(items);
+                let sent = request.interceptor(kept.hook()).send().await;
+                let output = sent.map_err(|error| failed(error.into()))?;
+                Ok(new.or(kept.item(output)?))
             }
             Action::Update(key, _) => {
                 let request = client.update_item().table_name(table).set_key(Some(key));
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
-                let output = request.send().await.map_err(|error| failed(error.into()))?;
-                Ok(output.attributes)
+                let kept = Kept::new();
+                let sent = request.customize().interceptor(kept.hook()).send().await;
+                kept.item(sent.map_err(|error| failed(error.into()))?)
             }
             Action::Delete(key) => {
                 let request = client.delete_item().table_name(table).set_key(Some(key));
                 let request = fill!(request, expressions).set_return_values(old);
-                let output = request.send().await.map_err(|error| failed(error.into()))?;
-                Ok(output.attributes)
+                let kept = Kept::new();
+                let sent = request.customize().interceptor(kept.hook()).send().await;
+                kept.item(sent.map_err(|error| failed(error.into()))?)
             }
             Action::Check(_) => Ok(None),
         }
@@ -147,11 +161,11 @@ impl Write {
         client: &Client,
         table: &str,
         which: Which,
-    ) -> Result<Option<Item>> {
+    ) -> Result<Option<Raw>> {
         let meta = self.meta;
         let new = match (&self.action, which) {
             (_, Which::Neither) => None,
-            (Action::Put(item), Which::New) => Some(item.clone()),
+            (Action::Put(item), Which::New) => Some(item.raw()),
             _ => return Err(Error::ReturnsNothing { entity: meta.name }),
         };
         let operations = Operation::all(table, self, 0);
@@ -161,11 +175,16 @@ impl Write {
     }
 
     /// The write as an operation of a transaction, which has checked it.
-    pub(crate) fn into_operation(self, table: &str) -> Result<sdk::TransactWriteItem> {
+    pub(crate) fn into_operation(
+        self,
+        table: &str,
+        items: &mut NewItems,
+    ) -> Result<sdk::TransactWriteItem> {
         let expressions = self.expressions()?;
         let operation = sdk::TransactWriteItem::builder();
         let operation = match self.action {
             Action::Put(item) => {
+                let item = item.give(items);
                 let put = sdk::Put::builder().table_name(table).set_item(Some(item));
                 operation.put(fill!(put, expressions).build().map_err(of_service)?)
             }
@@ -190,23 +209,24 @@ impl Write {
 
     /// The key of the item.
     pub(crate) fn key(&self) -> Option<KeyId> {
-        let (Action::Put(item)
-        | Action::Update(item, _)
-        | Action::Delete(item)
-        | Action::Check(item)) = &self.action;
-        KeyId::of_item(&self.meta.schema.key, item)
+        match &self.action {
+            Action::Put(item) => item.key(self.meta),
+            Action::Update(key, _) | Action::Delete(key) | Action::Check(key) => {
+                KeyId::of_item(&self.meta.schema.key, key)
+            }
+        }
     }
 
     /// What it asks.
     pub(crate) fn explain(&self) -> Explain {
         let (operation, member, item) = match &self.action {
-            Action::Put(item) => ("PutItem", "Item", item),
-            Action::Update(key, _) => ("UpdateItem", "Key", key),
-            Action::Delete(key) => ("DeleteItem", "Key", key),
-            Action::Check(key) => ("ConditionCheck", "Key", key),
+            Action::Put(item) => ("PutItem", "Item", item.map()),
+            Action::Update(key, _) => ("UpdateItem", "Key", Cow::Borrowed(key)),
+            Action::Delete(key) => ("DeleteItem", "Key", Cow::Borrowed(key)),
+            Action::Check(key) => ("ConditionCheck", "Key", Cow::Borrowed(key)),
         };
         let mut explain = Explain::new(operation, self.meta.schema.name);
-        explain.item(member, item);
+        explain.item(member, &item);
         let (update, condition, rendered) = self.rendered();
         let both = update.iter().chain(&condition);
         let limits = limits::check_expressions(self.meta, both, &rendered);
@@ -246,13 +266,24 @@ impl Write {
             entity: self.meta.name,
             source,
         })?;
-        Limit::Item.check(self.meta, self.size())
+        match &self.action {
+            Action::Put(item) => item.check(self.meta),
+            _ => Ok(()),
+        }
     }
 
     /// How many bytes it writes, as far as that is known before.
     pub(crate) fn size(&self) -> usize {
         match &self.action {
-            Action::Put(item) => item_size(item),
+            Action::Put(item) => item.size(),
+            _ => 0,
+        }
+    }
+
+    /// No fewer bytes than it writes, found without counting.
+    pub(crate) fn most_bytes(&self) -> usize {
+        match &self.action {
+            Action::Put(item) => item.most_bytes(),
             _ => 0,
         }
     }

@@ -1,6 +1,7 @@
 //! What a request says of itself.
 
 use crate::codec::Item;
+use crate::request::NewItems;
 use crate::request::text;
 use crate::schema::TableSchema;
 use aws_sdk_dynamodb::operation::batch_get_item::BatchGetItemInput;
@@ -72,6 +73,14 @@ impl<'i> About<'i> {
             tables: table.into_iter().map(String::as_str).collect(),
             keys: key.into_iter().collect(),
             ..Self::default()
+        }
+    }
+
+    /// The keys of items that are put into the request later: their places are empty.
+    pub(super) fn add_keys(&mut self, schema: &TableSchema, items: &NewItems) {
+        let places = self.keys.iter_mut().filter(|key| key.is_empty());
+        for (place, id) in places.zip(items.keys()) {
+            *place = key(schema, &id.clone().into_item(&schema.key));
         }
     }
 

@@ -1,8 +1,9 @@
-//! Answers with items in them: the items are read where they are, and the rest is left to the SDK.
+//! Answers with items in them: where the items are, and the rest, which is left to the SDK.
+
+use std::ops::Range;
 
 use super::Cursor;
 use super::cursor::malformed;
-use super::item::{Found, WireItem};
 use crate::codec::error::DecodeError;
 
 /// Where an answer has its items.
@@ -27,25 +28,22 @@ impl Place {
     }
 }
 
-/// Takes the items of an answer.
-pub(crate) trait Take {
-    /// About so many will come.
-    fn expect(&mut self, _count: usize) {}
-
-    /// Takes the next item, or `None` where a transaction found none.
-    fn take(&mut self, item: Option<Found<'_, '_>>) -> Result<(), DecodeError>;
+/// An answer whose items are found.
+#[derive(Debug)]
+pub(crate) struct Split {
+    /// Where each item is, its braces included; `None` where a transaction found none.
+    pub(crate) items: Vec<Option<Range<usize>>>,
+    /// The answer without them.
+    pub(crate) rest: String,
 }
 
-/// Reads the items of an answer, and returns the rest of it, which is JSON again if the answer was.
-///
-/// An error may come after some items: they are to be forgotten then.
-pub(crate) fn items(
-    answer: &str,
-    place: Place,
-    take: &mut dyn Take,
-) -> Result<String, DecodeError> {
+/// Finds the items of an answer. All of it is read closely: an item that is found can be read, as far as its type allows.
+pub(crate) fn split(answer: &str, place: Place) -> Result<Split, DecodeError> {
     let cursor = Cursor::new(answer);
-    let mut rest = String::from("{");
+    let mut out = Split {
+        items: Vec::new(),
+        rest: String::from("{"),
+    };
     let mut found = false;
     cursor.token(b'{')?;
     let mut first = true;
@@ -58,7 +56,7 @@ pub(crate) fn items(
                 return Err(malformed());
             }
             found = true;
-            read(&cursor, place, take)?;
+            find(&cursor, place, &mut out.items)?;
             continue;
         }
         cursor.skip_json()?;
@@ -66,40 +64,45 @@ pub(crate) fn items(
         if name == "Count" {
             // An item has some bytes at least, so a wrong count cannot ask for much.
             let count = value.parse().unwrap_or(0);
-            take.expect(answer.len().div_euclid(16).min(count));
+            out.items.reserve(answer.len().div_euclid(16).min(count));
         }
-        if rest.len() > 1 {
-            rest.push(',');
+        if out.rest.len() > 1 {
+            out.rest.push(',');
         }
-        super::strings::write(&mut rest, &name);
-        rest.push(':');
-        rest.push_str(value);
+        super::strings::write(&mut out.rest, &name);
+        out.rest.push(':');
+        out.rest.push_str(value);
     }
     if cursor.peek() != 0 || cursor.place() < answer.len() {
         return Err(malformed());
     }
-    rest.push('}');
-    Ok(rest)
+    out.rest.push('}');
+    Ok(out)
 }
 
-fn read(cursor: &Cursor<'_>, place: Place, take: &mut dyn Take) -> Result<(), DecodeError> {
+type Items = Vec<Option<Range<usize>>>;
+
+fn find(cursor: &Cursor<'_>, place: Place, items: &mut Items) -> Result<(), DecodeError> {
     match place {
-        Place::One(_) => item(cursor, take),
-        Place::Many(_) => list(cursor, &mut |cursor| item(cursor, take)),
+        Place::One(_) => item(cursor, items),
+        Place::Many(_) => list(cursor, |cursor| item(cursor, items)),
         Place::PerTable => {
             cursor.token(b'{')?;
             let mut first = true;
             while cursor.key(first)?.is_some() {
                 first = false;
-                list(cursor, &mut |cursor| item(cursor, take))?;
+                list(cursor, |cursor| item(cursor, items))?;
             }
             Ok(())
         }
-        Place::Each => list(cursor, &mut |cursor| {
+        Place::Each => list(cursor, |cursor| {
             cursor.token(b'{')?;
             match cursor.key(true)? {
-                None => return take.take(None),
-                Some(name) if name == "Item" => item(cursor, take)?,
+                None => {
+                    items.push(None);
+                    return Ok(());
+                }
+                Some(name) if name == "Item" => item(cursor, items)?,
                 Some(_) => return Err(malformed()),
             }
             cursor.token(b'}')
@@ -109,7 +112,7 @@ fn read(cursor: &Cursor<'_>, place: Place, take: &mut dyn Take) -> Result<(), De
 
 fn list(
     cursor: &Cursor<'_>,
-    element: &mut dyn FnMut(&Cursor<'_>) -> Result<(), DecodeError>,
+    mut element: impl FnMut(&Cursor<'_>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
     cursor.token(b'[')?;
     let mut first = true;
@@ -120,13 +123,11 @@ fn list(
     Ok(())
 }
 
-/// One item, which the taker may leave unread.
-fn item(cursor: &Cursor<'_>, take: &mut dyn Take) -> Result<(), DecodeError> {
+fn item(cursor: &Cursor<'_>, items: &mut Items) -> Result<(), DecodeError> {
     cursor.token(b'{')?;
-    let start = cursor.place();
-    take.take(Some(Found::Wire(WireItem(cursor))))?;
-    if cursor.place() == start {
-        cursor.skip_attributes()?;
-    }
+    // The brace itself is before the place.
+    let start = cursor.place().saturating_sub(1);
+    cursor.skip_attributes()?;
+    items.push(Some(start..cursor.place()));
     Ok(())
 }

@@ -16,6 +16,8 @@ use crate::codec::{Item, from_item};
 /// An item that was found. What an answer holds is read without being put into a map first.
 pub(crate) enum Found<'c, 'de> {
     Map(Item),
+    /// A map that is only looked at.
+    Borrowed(&'c Item),
     Wire(WireItem<'c, 'de>),
 }
 
@@ -41,42 +43,46 @@ impl From<Scalar<'_>> for AttributeValue {
 }
 
 impl Found<'_, '_> {
-    /// The attribute of this name, if it is a string, a number or bytes. Finding it does not read the item.
-    pub(crate) fn scalar(&self, name: &str) -> Option<Scalar<'_>> {
-        match self {
-            Self::Map(item) => Some(match item.get(name)? {
-                AttributeValue::S(text) => Scalar::S(Cow::Borrowed(text)),
-                AttributeValue::N(text) => Scalar::N(Cow::Borrowed(text)),
-                AttributeValue::B(bytes) => Scalar::B(Cow::Borrowed(bytes.as_ref())),
-                _ => return None,
-            }),
-            Self::Wire(item) => item.scalar(name),
-        }
+    /// Reads an item from its JSON.
+    pub(crate) fn of_json<R>(json: &str, read: impl FnOnce(Found<'_, '_>) -> R) -> R {
+        // Behind its brace.
+        let cursor = Cursor::at(json, 1);
+        read(Found::Wire(WireItem(&cursor)))
     }
 
-    /// The text of a string or a number; empty if there is none.
-    pub(crate) fn text(&self, name: &str) -> Cow<'_, str> {
-        match self.scalar(name) {
-            Some(Scalar::S(text) | Scalar::N(text)) => text,
-            _ => Cow::Borrowed(""),
-        }
+    /// The attribute of this name, if it is a string, a number or bytes. Finding it does not read the item.
+    pub(crate) fn scalar(&self, name: &str) -> Option<Scalar<'_>> {
+        let item = match self {
+            Self::Map(item) => item,
+            Self::Borrowed(item) => item,
+            Self::Wire(item) => return item.scalar(name),
+        };
+        Some(match item.get(name)? {
+            AttributeValue::S(text) => Scalar::S(Cow::Borrowed(text)),
+            AttributeValue::N(text) => Scalar::N(Cow::Borrowed(text)),
+            AttributeValue::B(bytes) => Scalar::B(Cow::Borrowed(bytes.as_ref())),
+            _ => return None,
+        })
     }
 
     /// Reads the item, with some attributes added and some left out.
     pub(crate) fn read<T: DeserializeOwned>(self, mut patch: Patch) -> Result<T, DecodeError> {
         match self {
-            Self::Map(mut item) => {
-                for name in patch.hidden {
-                    item.remove(name);
-                }
-                item.extend(patch.given);
-                from_item(item)
-            }
+            Self::Map(item) => read_map(item, patch),
+            Self::Borrowed(item) => read_map(item.clone(), patch),
             Self::Wire(WireItem(cursor)) => {
                 T::deserialize(ValueReader(Source::Item(&mut patch, cursor)))
             }
         }
     }
+}
+
+fn read_map<T: DeserializeOwned>(mut item: Item, patch: Patch) -> Result<T, DecodeError> {
+    for name in patch.hidden {
+        item.remove(name);
+    }
+    item.extend(patch.given);
+    from_item(item)
 }
 
 impl<'de> WireItem<'_, 'de> {

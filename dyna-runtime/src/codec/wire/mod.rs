@@ -12,8 +12,9 @@ mod tests;
 mod write;
 mod write_item;
 
-pub(crate) use answer::{Place, Take, items};
-pub(crate) use cursor::malformed;
+pub(crate) use super::source::Patch;
+pub(crate) use answer::{Place, Split, split};
 pub(super) use cursor::{Cursor, Type};
-pub(crate) use item::{Found, Scalar};
+pub(crate) use item::Found;
+pub(crate) use item::Scalar;
 pub(crate) use write_item::{ItemJson, KeyText};

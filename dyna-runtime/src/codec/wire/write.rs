@@ -3,16 +3,17 @@
 //! What it refuses has no place and no reason. The caller then writes the value as attributes, which has both, or succeeds: a few rare
 //! forms, such as the entries of a map that repeat, are only known there.
 
+use std::borrow::Borrow;
 use std::fmt::{self, Display, Write as _};
 use std::ops::Range;
 
+use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64ct::{Base64, Encoding};
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
 use super::strings;
-use crate::codec::Item;
 use crate::codec::keys::KeyWriter;
 use crate::codec::number::{NUMBER, of_text};
 use crate::codec::ser::ValueWriter;
@@ -200,14 +201,14 @@ impl<'o> Serializer for JsonWriter<'o> {
     ) -> Written {
         if name == NUMBER {
             let text = value.serialize(ValueWriter).map_err(|_| Refused)?;
-            return attribute(self.0, &of_text(text).map_err(|_| Refused)?);
+            return stored(self.0, &of_text(text).map_err(|_| Refused)?);
         }
         match SetKind::marked_by(name) {
             None => value.serialize(self),
             // Only its elements tell what the set can hold.
             Some(kind) => {
                 let list = value.serialize(ValueWriter).map_err(|_| Refused)?;
-                attribute(self.0, &kind.set_of(list).map_err(|_| Refused)?)
+                stored(self.0, &kind.set_of(list).map_err(|_| Refused)?)
             }
         }
     }
@@ -410,69 +411,32 @@ pub(super) fn binary(out: &mut String, bytes: &[u8]) {
     out.push_str(r#""}"#);
 }
 
-/// Writes an attribute that there is already.
-pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
-    let mut set = |name: &str, elements: &mut dyn Iterator<Item = String>| {
-        out.push_str(name);
-        let mut first = true;
-        for element in elements {
-            separate(out, &mut first);
-            out.push_str(&element);
-        }
-        out.push_str("]}");
-    };
-    let quoted = |text: &String| {
-        let mut quoted = String::with_capacity(text.len() + 2);
-        strings::write(&mut quoted, text);
-        quoted
-    };
+/// Writes a set, a number or NULL that there is already.
+fn stored(out: &mut String, value: &AttributeValue) -> Written {
     match value {
-        AttributeValue::S(text) => JsonWriter(out).text(text),
-        AttributeValue::N(digits) => {
-            out.push_str(r#"{"N":"#);
-            strings::write(out, digits);
-            out.push('}');
-        }
-        AttributeValue::B(bytes) => binary(out, bytes.as_ref()),
-        AttributeValue::Bool(value) => return JsonWriter(out).serialize_bool(*value),
-        AttributeValue::Null(true) => out.push_str(NULL),
-        AttributeValue::Null(false) => out.push_str(r#"{"NULL":false}"#),
-        AttributeValue::Ss(texts) => set(r#"{"SS":["#, &mut texts.iter().map(quoted)),
-        AttributeValue::Ns(digits) => set(r#"{"NS":["#, &mut digits.iter().map(quoted)),
-        AttributeValue::Bs(blobs) => set(
-            r#"{"BS":["#,
-            &mut blobs
-                .iter()
-                .map(|bytes| format!(r#""{}""#, Base64::encode_string(bytes.as_ref()))),
-        ),
-        AttributeValue::L(list) => {
-            let mut writer = JsonWriter(out).list(None);
-            for element in list {
-                separate(writer.out, &mut writer.first);
-                attribute(writer.out, element)?;
-            }
-            return ser::SerializeSeq::end(writer);
-        }
-        AttributeValue::M(entries) => {
-            out.push_str(r#"{"M":"#);
-            attributes(out, entries)?;
-            out.push('}');
-        }
+        AttributeValue::Null(_) => out.push_str(NULL),
+        AttributeValue::N(digits) => return JsonWriter(out).number(digits),
+        AttributeValue::Ss(texts) => elements(out, r#"{"SS":["#, texts, strings::write),
+        AttributeValue::Ns(digits) => elements(out, r#"{"NS":["#, digits, strings::write),
+        AttributeValue::Bs(blobs) => elements(out, r#"{"BS":["#, blobs, |out, bytes: &Blob| {
+            strings::write(out, &Base64::encode_string(bytes.as_ref()));
+        }),
         _ => return Err(Refused),
     }
     Ok(())
 }
 
-/// Writes a map of attributes, such as an item.
-pub(super) fn attributes(out: &mut String, item: &Item) -> Written {
-    out.push('{');
+fn elements<B: ?Sized, T: Borrow<B>>(
+    out: &mut String,
+    open: &str,
+    set: &[T],
+    write: impl Fn(&mut String, &B),
+) {
+    out.push_str(open);
     let mut first = true;
-    for (name, value) in item {
+    for element in set {
         separate(out, &mut first);
-        strings::write(out, name);
-        out.push(':');
-        attribute(out, value)?;
+        write(out, element.borrow());
     }
-    out.push('}');
-    Ok(())
+    out.push_str("]}");
 }

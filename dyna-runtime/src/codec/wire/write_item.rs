@@ -7,9 +7,9 @@ use serde::ser::{self, Impossible, Serializer};
 
 use super::strings;
 use super::write::{self, JsonWriter, NULL, Refused, Written};
+use crate::codec::Rules;
 use crate::codec::refuse::refuse;
 use crate::codec::sets::SetKind;
-use crate::codec::{Item, Rules};
 
 /// The JSON of an item, to be put into a request.
 pub(crate) struct ItemJson {
@@ -35,16 +35,6 @@ impl ItemJson {
             text,
             keys: Vec::with_capacity(8),
         }
-    }
-
-    /// The whole of an item that there is already.
-    pub(crate) fn of(item: &Item) -> Result<Self, Refused> {
-        let mut text = String::with_capacity(1024);
-        write::attributes(&mut text, item)?;
-        Ok(Self {
-            text,
-            keys: Vec::new(),
-        })
     }
 
     /// Adds an attribute of a key. One that is there already stays as it is: all say the same.

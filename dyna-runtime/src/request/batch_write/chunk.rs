@@ -1,16 +1,16 @@
 //! One request of a batch, and what it leaves undone.
 
 use crate::codec::Item;
-use crate::codec::size::item_size;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result, of_service};
 use crate::key::KeyId;
 use crate::request::Explain;
 use crate::request::backoff::Backoff;
-use crate::request::limits::Limit;
+use crate::request::wire::{NewItem, NewItems};
 use crate::request::write::{Action, Write};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// A put or a delete, without a condition.
@@ -18,7 +18,7 @@ pub(super) struct Entry {
     pub(super) meta: &'static EntityMeta,
     pub(super) key: KeyId,
     /// What to put; without it, the item is deleted.
-    pub(super) put: Option<Item>,
+    pub(super) put: Option<NewItem>,
 }
 
 impl Entry {
@@ -35,16 +35,18 @@ impl Entry {
 
     /// Refuses what DynamoDB would refuse.
     pub(super) fn check(&self) -> Result<()> {
-        let size = self.put.as_ref().map_or(0, item_size);
-        Limit::Item.check(self.meta, size)
+        self.put
+            .as_ref()
+            .map_or(Ok(()), |item| item.check(self.meta))
     }
 
     /// The write as DynamoDB takes it. Cloned, because it may have to be sent again.
-    fn request(&self) -> Result<WriteRequest> {
+    fn request(&self, items: &mut NewItems) -> Result<WriteRequest> {
         let request = WriteRequest::builder();
         let request = match &self.put {
             Some(item) => {
-                let put = PutRequest::builder().set_item(Some(item.clone()));
+                let item = item.clone().give(items);
+                let put = PutRequest::builder().set_item(Some(item));
                 request.put_request(put.build().map_err(of_service)?)
             }
             None => {
@@ -58,11 +60,11 @@ impl Entry {
     /// What it asks.
     pub(super) fn explain(&self) -> Explain {
         let (operation, member, item) = match &self.put {
-            Some(item) => ("PutItem", "Item", item),
-            None => ("DeleteItem", "Key", &self.key_item()),
+            Some(item) => ("PutItem", "Item", item.map()),
+            None => ("DeleteItem", "Key", Cow::Owned(self.key_item())),
         };
         let mut explain = Explain::new(operation, self.meta.schema.name);
-        explain.item(member, item);
+        explain.item(member, &item);
         explain
     }
 
@@ -80,8 +82,11 @@ pub(super) async fn write(
 ) -> Result<Vec<Entry>> {
     let mut backoff = Backoff::tries(retries);
     loop {
-        let requests = entries.iter().map(Entry::request).collect::<Result<_>>()?;
+        let mut items = NewItems::default();
+        let requests = entries.iter().map(|entry| entry.request(&mut items));
+        let requests = requests.collect::<Result<_>>()?;
         let request = client.batch_write_item().request_items(table, requests);
+        let request = request.customize().interceptor(items);
         match request.send().await.map_err(of_service) {
             Ok(output) => {
                 let undone = output.unprocessed_items.into_iter().flatten();

@@ -3,7 +3,6 @@
 use super::Draft;
 use super::ask::Ask;
 use super::draft::From;
-use crate::codec::Item;
 use crate::cursor::{Cursor, CursorError, Origin, Partition, Place};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
@@ -11,13 +10,14 @@ use crate::proof::Foreign;
 use crate::request::fetch::Fetch;
 use crate::request::read::{Call, Lane, Merge, Order, Plan, Reader, is_key, key_of};
 use crate::request::what::{Reads, What};
+use crate::request::wire::Raw;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
 /// The items of a page in the order of the query, and where to go on in both ways.
 pub(super) struct Found {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<Raw>,
     pub(super) prev: Option<Cursor>,
     pub(super) next: Option<Cursor>,
 }
@@ -58,7 +58,7 @@ pub(super) async fn page<T: DynaTable>(
     let behind = (moved && asked).then_some(behind);
     let more = ahead.iter().any(|place| *place != far);
     let ahead = (more && (moved || asked)).then_some(ahead);
-    let mut items: Vec<Item> = found.into_iter().map(|(_, item)| item).collect();
+    let mut items: Vec<Raw> = found.into_iter().map(|(_, item)| item).collect();
     let (prev, next) = if draft.is_turned() {
         items.reverse();
         (ahead, behind)

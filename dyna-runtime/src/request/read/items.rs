@@ -2,8 +2,8 @@
 
 use super::Reader;
 use super::merge::{Merge, Plan};
-use crate::codec::Item;
 use crate::error::{Error, Result};
+use crate::request::wire::Raw;
 use futures_core::Stream;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -14,17 +14,17 @@ use std::task::{Context, Poll};
 pub struct Items<E> {
     lanes: Merge,
     /// What was read from the far end, and has to be turned round.
-    turned: Option<Vec<Item>>,
+    turned: Option<Vec<Raw>>,
     /// What kept the calls from being made.
     error: Option<Error>,
-    decode: fn(Item) -> Result<E>,
+    decode: fn(Raw) -> Result<E>,
 }
 
 impl<E> Items<E> {
     pub(in crate::request) fn new(
         readers: Result<Vec<Reader>>,
         plan: Plan,
-        decode: fn(Item) -> Result<E>,
+        decode: fn(Raw) -> Result<E>,
     ) -> Self {
         let (readers, error) = match readers {
             Ok(readers) => (readers, None),
@@ -56,7 +56,7 @@ impl<E> Items<E> {
         Ok(items)
     }
 
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item>>> {
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Raw>>> {
         loop {
             let item = match self.lanes.poll(context) {
                 Poll::Ready(Some(Ok((_, item)))) => item,

@@ -1,13 +1,13 @@
 //! One call whose items are taken one by one.
 
 use super::Reader;
-use crate::codec::Item;
 use crate::error::{Error, Result};
+use crate::request::wire::Raw;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-type Answering = Pin<Box<dyn Future<Output = (Reader, Result<Option<Vec<Item>>>)> + Send>>;
+type Answering = Pin<Box<dyn Future<Output = (Reader, Result<Option<Vec<Raw>>>)> + Send>>;
 
 /// How many requests may be under way at once, of all lanes together.
 pub(super) struct Permits(pub(super) usize);
@@ -28,9 +28,9 @@ pub(in crate::request) struct Lane {
     /// Absent while it answers, and after an error.
     reader: Option<Reader>,
     answering: Option<Answering>,
-    items: std::vec::IntoIter<Item>,
+    items: std::vec::IntoIter<Raw>,
     /// Answers that came before they were wanted.
-    ahead: VecDeque<Vec<Item>>,
+    ahead: VecDeque<Vec<Raw>>,
     prefetch: usize,
     /// How many more answers may be asked for.
     answers: usize,
@@ -124,11 +124,11 @@ impl Lane {
     }
 
     /// The item that comes next, if it is here.
-    pub(in crate::request) fn head(&self) -> Option<&Item> {
+    pub(in crate::request) fn head(&self) -> Option<&Raw> {
         self.items.as_slice().first()
     }
 
-    pub(super) fn pop(&mut self) -> Option<Item> {
+    pub(super) fn pop(&mut self) -> Option<Raw> {
         self.items.next()
     }
 

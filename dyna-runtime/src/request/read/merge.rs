@@ -3,8 +3,8 @@
 use super::Reader;
 use super::lane::{Lane, Offer, Permits};
 use super::order::{Order, Rank};
-use crate::codec::Item;
 use crate::error::Result;
+use crate::request::wire::Raw;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::task::{Context, Poll};
@@ -74,7 +74,7 @@ impl Merge {
     pub(in crate::request) fn poll(
         &mut self,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<(usize, Item)>>> {
+    ) -> Poll<Option<Result<(usize, Raw)>>> {
         if self.plan.limit == Some(0) {
             return Poll::Ready(None);
         }
@@ -90,12 +90,12 @@ impl Merge {
     }
 
     /// The next item, with the number of its call.
-    pub(in crate::request) async fn next(&mut self) -> Option<Result<(usize, Item)>> {
+    pub(in crate::request) async fn next(&mut self) -> Option<Result<(usize, Raw)>> {
         std::future::poll_fn(|context| self.poll(context)).await
     }
 
     /// The items that are left, each with the number of its call.
-    pub(in crate::request) async fn all(&mut self) -> Result<Vec<(usize, Item)>> {
+    pub(in crate::request) async fn all(&mut self) -> Result<Vec<(usize, Raw)>> {
         let mut items = Vec::new();
         while let Some(item) = self.next().await {
             items.push(item?);
@@ -109,7 +109,7 @@ impl Merge {
     }
 
     /// Each lane once, beginning after the one that was served last.
-    fn poll_any(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<(usize, Item)>>> {
+    fn poll_any(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<(usize, Raw)>>> {
         let mut permits = self.permits();
         let mut waiting = Vec::new();
         for n in 0..self.lanes.len() {
@@ -146,7 +146,7 @@ impl Merge {
         &mut self,
         turned: bool,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<(usize, Item)>>> {
+    ) -> Poll<Option<Result<(usize, Raw)>>> {
         let mut permits = self.permits();
         while self.next < self.lanes.len() {
             let at = if turned {
@@ -169,7 +169,7 @@ impl Merge {
     }
 
     /// The smallest of the first items of all lanes: what is not known yet could be smaller.
-    fn poll_sorted(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<(usize, Item)>>> {
+    fn poll_sorted(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<(usize, Raw)>>> {
         let mut permits = self.permits();
         let mut waiting = Vec::new();
         let mut stopped = Vec::new();

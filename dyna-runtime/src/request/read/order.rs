@@ -1,7 +1,7 @@
 //! The order of items across partitions: that of their sort keys, as DynamoDB has it.
 
-use crate::codec::Item;
 use crate::number::Number;
+use crate::request::wire::Raw;
 use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::cmp::Ordering;
@@ -45,20 +45,20 @@ enum Value {
 }
 
 impl Value {
-    fn of(attribute: Option<&AttributeValue>) -> Self {
+    fn of(attribute: Option<AttributeValue>) -> Self {
         match attribute {
-            Some(AttributeValue::S(text)) => Self::Text(text.clone()),
+            Some(AttributeValue::S(text)) => Self::Text(text),
             Some(AttributeValue::N(number)) => {
-                Number::parse(number).map_or(Self::None, Self::Number)
+                Number::parse(&number).map_or(Self::None, Self::Number)
             }
-            Some(AttributeValue::B(bytes)) => Self::Bytes(bytes.as_ref().to_vec()),
+            Some(AttributeValue::B(bytes)) => Self::Bytes(bytes.into_inner()),
             _ => Self::None,
         }
     }
 }
 
 impl Rank {
-    pub(super) fn new(order: Order, item: &Item, lane: usize) -> Self {
+    pub(super) fn new(order: Order, item: &Raw, lane: usize) -> Self {
         let (by, backward, turned) = match order {
             Order::Any | Order::InTurn { .. } => (&[][..], false, false),
             Order::Sorted {

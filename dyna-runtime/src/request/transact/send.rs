@@ -4,7 +4,8 @@ use super::failure::failed;
 use crate::error::{Error, Result};
 use crate::request::backoff::Backoff;
 use crate::request::keep::Lock;
-use crate::request::limits::Limit;
+use crate::request::limits::{Limit, MAX_TRANSACTION};
+use crate::request::wire::NewItems;
 use crate::request::write::Write;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -84,17 +85,19 @@ pub(crate) async fn send(
     }
     check(&operations)?;
     let places: Vec<Place> = operations.iter().map(Operation::place).collect();
-    let items = operations
+    let mut items = NewItems::default();
+    let operations = operations
         .into_iter()
-        .map(|operation| operation.write.into_operation(&operation.table))
+        .map(|operation| operation.write.into_operation(&operation.table, &mut items))
         .collect::<Result<Vec<TransactWriteItem>>>()?;
     // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
     let token = sending.token.unwrap_or_else(random_token);
     let request = client.transact_write_items().client_request_token(token);
-    let request = request.set_transact_items(Some(items));
+    let request = request.set_transact_items(Some(operations));
     let mut backoff = Backoff::tries(sending.retries);
     loop {
-        let answer = request.clone().send().await;
+        let request = request.clone().customize().interceptor(items.clone());
+        let answer = request.send().await;
         let Err(error) = answer.map_err(|error| failed(&places, error)) else {
             return Ok(());
         };
@@ -113,11 +116,15 @@ pub(super) fn check(operations: &[Operation]) -> Result<()> {
         });
     }
     let mut seen = HashMap::with_capacity(operations.len());
+    let most = operations.iter().map(|one| one.write.most_bytes());
+    let is_close = most.sum::<usize>() > MAX_TRANSACTION;
     let mut size = 0;
     for operation in operations {
         operation.write.check()?;
-        size += operation.write.size();
-        Limit::Transaction.check(operation.write.meta, size)?;
+        if is_close {
+            size += operation.write.size();
+            Limit::Transaction.check(operation.write.meta, size)?;
+        }
         let Some(key) = operation.write.key() else {
             continue;
         };

@@ -1,8 +1,9 @@
 //! Reading answers: their items from the bytes, and the rest by the SDK.
 
 use super::hook::{Hook, Parsed};
-use crate::codec::wire::{self, Found, Place};
-use crate::codec::{DecodeError, Item};
+use super::raw::Raw;
+use crate::codec::Item;
+use crate::codec::wire::{self, Place, Split};
 use crate::error::{Error, Result, of_service};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
 use aws_sdk_dynamodb::error::BoxError;
@@ -15,7 +16,7 @@ use aws_smithy_types::config_bag::FrozenLayer;
 use std::error::Error as StdError;
 use std::fmt::Debug;
 use std::marker::PhantomData;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// An answer of the SDK that may hold items.
 pub(crate) trait Answer: Debug + Sized + Send + Sync + 'static {
@@ -68,6 +69,7 @@ macro_rules! answers {
 answers! {
     get_item::GetItem GetItemOutput GetItemError Place::One("Item"), |answer| one(answer.item.take());
     put_item::PutItem PutItemOutput PutItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
+    update_item::UpdateItem UpdateItemOutput UpdateItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
     delete_item::DeleteItem DeleteItemOutput DeleteItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
     query::Query QueryOutput QueryError Place::Many("Items"), |answer| many(answer.items.take());
     scan::Scan ScanOutput ScanError Place::Many("Items"), |answer| many(answer.items.take());
@@ -100,6 +102,16 @@ fn parse<A: Answer>(body: SdkBody) -> Result<A> {
     output.downcast().map_err(|_| other())
 }
 
+/// An item as attributes, from JSON that was written here.
+pub(super) fn item_of(json: &str) -> Item {
+    let answer = format!(r#"{{"Item":{json}}}"#);
+    let answer: Result<op::get_item::GetItemOutput> = parse(answer.into());
+    answer
+        .ok()
+        .and_then(|answer| answer.item)
+        .unwrap_or_default()
+}
+
 /// The operation's own error, as the SDK would return it.
 fn own_error<E: StdError + Send + Sync + 'static>(
     error: OrchestratorError<Erased>,
@@ -117,34 +129,6 @@ pub(crate) struct Kept<A> {
     answer: PhantomData<fn() -> A>,
 }
 
-/// What an answer holds.
-#[derive(Debug)]
-pub(crate) struct Page<A, R> {
-    /// The answer, without its items.
-    pub(crate) answer: A,
-    pub(crate) items: Vec<R>,
-    /// Why the item behind them could not be read.
-    pub(crate) error: Option<Error>,
-}
-
-impl<A, R> Page<A, R> {
-    fn whole(answer: A, items: Vec<R>) -> Self {
-        Self {
-            answer,
-            items,
-            error: None,
-        }
-    }
-
-    /// The answer and its items, if all of them could be read.
-    pub(crate) fn all(self) -> Result<(A, Vec<R>)> {
-        match self.error {
-            None => Ok((self.answer, self.items)),
-            Some(error) => Err(error),
-        }
-    }
-}
-
 impl<A: Answer> Kept<A> {
     pub(crate) fn new() -> Self {
         Self {
@@ -158,68 +142,40 @@ impl<A: Answer> Kept<A> {
         self.hook.clone()
     }
 
-    /// Reads the items of the answer that the call returned, in order. Those that `read` leaves out are not in the page.
-    pub(crate) fn read<R>(
-        self,
-        answer: A,
-        mut read: impl FnMut(Option<Found<'_, '_>>) -> Result<Option<R>>,
-    ) -> Result<Page<A, R>> {
+    /// The items of the answer that the call returned, in order, and the answer without them.
+    pub(crate) fn items(self, mut answer: A) -> Result<(A, Vec<Option<Raw>>)> {
         let Some(body) = self.hook.take() else {
-            return Ok(read_maps(answer, read));
-        };
-        let mut taker = Taker {
-            items: Vec::new(),
-            read: &mut read,
+            let items = maps(&mut answer);
+            return Ok((answer, items));
         };
         let text = body.bytes().and_then(|body| std::str::from_utf8(body).ok());
-        let rest = text.and_then(|text| wire::items(text, A::PLACE, &mut taker).ok());
-        match rest {
-            Some(rest) if rest == "{}" => Ok(Page::whole(answer, taker.items)),
-            Some(rest) => Ok(Page::whole(parse(rest.into())?, taker.items)),
+        match text.and_then(|text| wire::split(text, A::PLACE).ok()) {
+            Some(Split { items, rest }) => {
+                if rest != "{}" {
+                    answer = parse(rest.into())?;
+                }
+                let body = Arc::new(body);
+                let raw = |item| Raw::in_body(&body, item);
+                let items = items.into_iter().map(|item| item.map(raw)).collect();
+                Ok((answer, items))
+            }
             // What the SDK makes of it decides.
-            None => Ok(read_maps(parse(body)?, read)),
-        }
-    }
-}
-
-fn read_maps<A: Answer, R>(
-    mut answer: A,
-    mut read: impl FnMut(Option<Found<'_, '_>>) -> Result<Option<R>>,
-) -> Page<A, R> {
-    let mut items = Vec::new();
-    for item in answer.take_items() {
-        match read(item.map(Found::Map)) {
-            Ok(item) => items.extend(item),
-            Err(error) => {
-                return Page {
-                    answer,
-                    items,
-                    error: Some(error),
-                };
+            None => {
+                let mut answer: A = parse(body)?;
+                let items = maps(&mut answer);
+                Ok((answer, items))
             }
         }
     }
-    Page::whole(answer, items)
+
+    /// The one item of an answer, if there is one.
+    pub(crate) fn item(self, answer: A) -> Result<Option<Raw>> {
+        let (_, mut items) = self.items(answer)?;
+        Ok(items.pop().flatten())
+    }
 }
 
-/// Collects what `read` makes of the items in the bytes.
-struct Taker<'r, R, F> {
-    items: Vec<R>,
-    read: &'r mut F,
-}
-
-impl<R, F> wire::Take for Taker<'_, R, F>
-where
-    F: FnMut(Option<Found<'_, '_>>) -> Result<Option<R>>,
-{
-    fn expect(&mut self, count: usize) {
-        self.items.reserve(count);
-    }
-
-    fn take(&mut self, item: Option<Found<'_, '_>>) -> Result<(), DecodeError> {
-        // Which error it is, the SDK's maps will tell.
-        let item = (self.read)(item).map_err(|_| wire::malformed())?;
-        self.items.extend(item);
-        Ok(())
-    }
+fn maps<A: Answer>(answer: &mut A) -> Vec<Option<Raw>> {
+    let items = answer.take_items().into_iter();
+    items.map(|item| item.map(Raw::map)).collect()
 }

@@ -217,7 +217,10 @@ fn items_are_found_in_every_kind_of_answer() {
     let found = |answer: &str, place: Place| {
         let mut found = Vec::new();
         let rest = items(answer, place, |item| {
-            found.push(item.map(|item| item.text("a").into_owned()));
+            found.push(item.map(|item| match item.scalar("a") {
+                Some(Scalar::S(text) | Scalar::N(text)) => text.into_owned(),
+                _ => String::new(),
+            }));
             Ok(())
         });
         (found, rest.unwrap())

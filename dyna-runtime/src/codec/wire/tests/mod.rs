@@ -16,7 +16,7 @@ use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::config_bag::{ConfigBag, FrozenLayer};
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
 
-use super::{Found, Place, Take};
+use super::{Found, Place};
 use crate::codec::source::Patch;
 use crate::codec::{DecodeError, Item};
 
@@ -30,21 +30,20 @@ fn sdk(answer: &[u8]) -> Option<QueryOutput> {
     Some(output.ok()?.downcast::<QueryOutput>().unwrap())
 }
 
-/// Takes items by a function.
-struct Each<F>(F);
-
-impl<F: FnMut(Option<Found<'_, '_>>) -> Result<(), DecodeError>> Take for Each<F> {
-    fn take(&mut self, item: Option<Found<'_, '_>>) -> Result<(), DecodeError> {
-        (self.0)(item)
-    }
-}
-
+/// Reads each item of an answer.
 fn items(
     answer: &str,
     place: Place,
-    each: impl FnMut(Option<Found<'_, '_>>) -> Result<(), DecodeError>,
+    mut each: impl FnMut(Option<Found<'_, '_>>) -> Result<(), DecodeError>,
 ) -> Result<String, DecodeError> {
-    super::items(answer, place, &mut Each(each))
+    let split = super::split(answer, place)?;
+    for item in split.items {
+        match item {
+            Some(item) => Found::of_json(&answer[item], |item| each(Some(item)))?,
+            None => each(None)?,
+        }
+    }
+    Ok(split.rest)
 }
 
 /// What the wire path makes of it: the items, and the rest of the answer.

@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use fastrand::Rng;
 use proptest::prelude::*;
 use serde::Serialize;
 
-use super::random;
 use super::sdk;
 use crate::codec::tests::samples::{flat, nested, scalars};
 use crate::codec::wire::{ItemJson, KeyText};
@@ -39,19 +37,6 @@ proptest! {
         prop_assert_eq!(written(&b, Rules::default()), Some(stored(&b, Rules::default())));
         // A struct with a flattened field is put into attributes first.
         prop_assert_eq!(written(&c, Rules::default()), None);
-        let item = stored(&c, Rules::default());
-        let json = ItemJson::of(&item).unwrap();
-        prop_assert_eq!(read(&json.into_text()), item);
-    }
-}
-
-#[test]
-fn random_items_are_written() {
-    let mut rng = Rng::with_seed(8);
-    for _ in 0..20_000 {
-        let item = random::item(&mut rng);
-        let json = ItemJson::of(&item).unwrap();
-        assert_eq!(read(&json.into_text()), item);
     }
 }
 
