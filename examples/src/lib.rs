@@ -18,16 +18,20 @@
 
 mod account;
 mod answers;
+mod coverage;
 mod document;
 mod engine;
 mod http;
 mod program;
+mod programs;
 
 pub use account::{Account, COLUMNS, Show, compact, filled};
 pub use answers::{Answer, Answers};
+pub use coverage::Declared;
 pub use document::{Designed, item, stored, written_back};
 pub use engine::Engine;
 pub use program::{Model, main, schema};
+pub use programs::{MODELS, printed};
 
 /// What a program returns: an error of Dyna, or one of its own in plain words.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

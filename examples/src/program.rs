@@ -1,6 +1,6 @@
 //! The command line of a model.
 
-use crate::{Account, Answers, Engine, Result};
+use crate::{Account, Answers, Declared, Engine, Result, coverage};
 use dyna_runtime::schema::Program;
 use std::env;
 use std::process::ExitCode;
@@ -22,6 +22,21 @@ pub trait Model {
     /// to.ask("Get user by ID", patterns::user_by_id(db, TESTUSER)).await;
     /// ```
     fn answer(engine: &Engine, to: &mut Answers) -> impl Future<Output = Result<()>>;
+
+    /// What the document has, for the coverage: a line for each entity with the struct that it became and its attributes, a line for each
+    /// index, and one for each access pattern.
+    ///
+    /// ```text
+    /// entity Server Membership = Membership: pk sk userId serverId
+    /// index gsi1
+    /// pattern Get user by ID
+    /// ```
+    const DOCUMENT: &'static str = "";
+
+    /// The tables, for the coverage: `vec![Declared::of::<Discord>()]`.
+    fn tables() -> Vec<Declared> {
+        Vec::new()
+    }
 }
 
 /// The whole program of a model: does what the command line says.
@@ -31,7 +46,7 @@ pub async fn main<M: Model>() -> Result<ExitCode> {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--endpoint" => endpoint = Some(arguments.next().ok_or("`--endpoint` needs a URL")?),
-            "answers" if command.is_none() => command = Some(argument),
+            "answers" | "coverage" if command.is_none() => command = Some(argument),
             _ => {
                 eprint!("{}", help::<M>());
                 return Ok(ExitCode::from(2));
@@ -42,7 +57,8 @@ pub async fn main<M: Model>() -> Result<ExitCode> {
         Some(url) => Engine::at(url)?,
         None => Engine::embedded()?,
     };
-    let text = match command {
+    let text = match command.as_deref() {
+        Some("coverage") => coverage::<M>(&engine).await,
         Some(_) => answers::<M>(&engine).await,
         None => account::<M>(&engine).await,
     };
@@ -86,12 +102,20 @@ async fn answers<M: Model>(engine: &Engine) -> Result<String> {
     Ok(lines.join("\n"))
 }
 
+/// What of the document is in the code, in Markdown.
+async fn coverage<M: Model>(engine: &Engine) -> Result<String> {
+    let mut answers = Answers::default();
+    M::answer(engine, &mut answers).await?;
+    coverage::section(M::NAME, M::DOCUMENT, &M::tables(), &answers.into_vec())
+}
+
 fn help<M: Model>() -> String {
     let name = M::NAME;
     format!(
         "{name}                  every access pattern on the embedded engine, and what it gets
 {name} --endpoint URL   the same on a server; its tables are made, and deleted at the end
 {name} answers          only the answers, as JSON, to be compared between engines
+{name} coverage         what of its document is in the code, in Markdown
 {name} schema           the schema in every form, where the program has it: see `{name} schema --help`
 "
     )

@@ -24,6 +24,16 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ("discord", "Join by an invite: its uses"),
             ("discord", "Move a channel"),
             ("discord", "Move a channel: where it is"),
+            (
+                "putea-matai",
+                "Give a transaction another date: annotated meanwhile",
+            ),
+            ("putea-matai", "Give a transaction another date"),
+            ("putea-matai", "Give a transaction another date: again"),
+            (
+                "putea-matai",
+                "Give a transaction another date: what is there",
+            ),
             ("whatsapp", "Unread counters: receive"),
             ("whatsapp", "Unread counters: the same again"),
             ("whatsapp", "Unread counters: conversation"),

@@ -8,17 +8,13 @@ mod deviations;
 mod memory;
 
 use deviations::{DEVIATIONS, Deviation};
-use dyna_examples::{Answer, Result};
+use dyna_examples::{Answer, MODELS, Result, printed};
 use memory::Fact;
 use std::env;
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::Duration;
-
-/// The programs that answer. A model joins with its name here.
-const MODELS: &[&str] = &["discord", "putea-matai", "whatsapp"];
 
 /// An engine that is not the embedded one.
 struct Other {
@@ -183,29 +179,10 @@ fn explain(engines: &[Other]) {
 
 /// What a model answers, on the embedded engine or on a server.
 fn answers(model: &str, url: Option<&str>) -> Result<Vec<Answer>> {
-    let mut command = Command::new(program(model)?);
-    command.arg("answers");
-    if let Some(url) = url {
-        command.args(["--endpoint", url]);
-    }
-    let output = command.output()?;
-    if !output.status.success() {
-        let problem = String::from_utf8_lossy(&output.stderr);
-        let engine = url.unwrap_or("the embedded engine");
-        return Err(format!("{model} on {engine}: {problem}").into());
-    }
-    let text = String::from_utf8(output.stdout)?;
-    Ok(text
-        .lines()
-        .map(serde_json::from_str)
-        .collect::<serde_json::Result<_>>()?)
-}
-
-/// The program of a model, which is built next to this one.
-fn program(model: &str) -> Result<PathBuf> {
-    let here = env::current_exe()?;
-    let folder = here.parent().ok_or("this program is in no folder")?;
-    Ok(folder
-        .join(model)
-        .with_extension(env::consts::EXE_EXTENSION))
+    let text = match url {
+        Some(url) => printed(model, &["answers", "--endpoint", url])?,
+        None => printed(model, &["answers"])?,
+    };
+    let answers = text.lines().map(serde_json::from_str);
+    Ok(answers.collect::<serde_json::Result<_>>()?)
 }

@@ -106,6 +106,7 @@ impl Memory {
 pub(crate) fn facts(model: &str) -> Vec<Fact> {
     match model {
         "discord" => discord(),
+        "putea-matai" => putea_matai(),
         "whatsapp" => whatsapp(),
         _ => vec![],
     }
@@ -160,6 +161,35 @@ fn discord() -> Vec<Fact> {
             "Move a channel: where it is",
             Part::Count,
             db.count("reading:"),
+        ),
+    ]
+}
+
+fn putea_matai() -> Vec<Fact> {
+    // Someone has annotated the transaction since it was loaded, so as it was loaded it is not there any more.
+    let mut db = Memory::of(&[("annotated", 0)]);
+    let moved = |from| [Write::Delete(from), Write::Create("txn-abc123 in July")];
+    vec![
+        fact(
+            "Give a transaction another date: annotated meanwhile",
+            Part::Whole,
+            db.transact(&moved("as loaded")),
+        ),
+        fact(
+            "Give a transaction another date",
+            Part::Whole,
+            db.transact(&moved("annotated")),
+        ),
+        fact(
+            "Give a transaction another date: again",
+            Part::Whole,
+            db.transact(&moved("annotated")),
+        ),
+        // The second one of its new day, since ids sort as text.
+        fact(
+            "Give a transaction another date: what is there",
+            Part::At("/1/transactionId"),
+            json!("txn-abc123"),
         ),
     ]
 }

@@ -10,7 +10,7 @@ use dyna_runtime::Table;
 pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
     to.ask("Get user by ID", p::user_by_id(db, TESTUSER)).await;
     let email = "test@example.com";
-    to.ask("Get user by email", p::user_by_email(db, email))
+    to.ask("Get user by email (login)", p::user_by_email(db, email))
         .await;
     to.ask("Get server by ID", p::server_by_id(db, TEST_SERVER))
         .await;
@@ -24,13 +24,17 @@ pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
     to.ask("Get channel by ID", p::channel_by_id(db, GENERAL))
         .await;
     let first = p::messages_in_channel(db, GENERAL, 3, None);
-    let next = to.page("Get messages in channel", first).await;
+    let next = to.page("Get messages in channel (paginated)", first).await;
     let second = p::messages_in_channel(db, GENERAL, 3, next);
-    to.page("Get messages in channel: next page", second).await;
+    to.page("Get messages in channel (paginated): next page", second)
+        .await;
     let since = p::messages_since(db, GENERAL, SENT + 9_000);
     to.ask("Get messages after timestamp", since).await;
-    to.ask("Get message by ID", p::message_by_id(db, HELLO))
-        .await;
+    to.ask(
+        "Get message by ID (edit/delete)",
+        p::message_by_id(db, HELLO),
+    )
+    .await;
     to.ask("Get invite by code", p::invite_by_code(db, "abc123xyz"))
         .await;
     to.ask("Get server's invites", p::invites_of_server(db, server))
@@ -38,7 +42,8 @@ pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
     let connections = p::connections_in_channel(db, GENERAL);
     to.ask("Get connections in channel", connections).await;
     let connection = p::connection_by_id(db, "xyz789conn");
-    to.ask("Get connection by ID", connection).await;
+    to.ask("Get connection by ID (disconnect)", connection)
+        .await;
     let read = p::last_read(db, TESTUSER, GENERAL);
     to.ask("Get user's last read for channel", read).await;
     let membership = p::membership(db, MIRA, TEST_SERVER);
@@ -46,10 +51,13 @@ pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
 }
 
 pub async fn of_traps(to: &mut Answers, db: &Table<Discord>, wider: &Table<Wider>) {
-    to.ask("Get all servers: as designed", traps::ALL_SERVERS.send(db))
-        .await;
+    to.ask(
+        "Get all servers (admin): as designed",
+        traps::ALL_SERVERS.send(db),
+    )
+    .await;
     let servers = ListedServer::everywhere();
-    to.ask("Get all servers", servers.all(wider)).await;
+    to.ask("Get all servers (admin)", servers.all(wider)).await;
     let designed = traps::OF_USER.send(db);
     to.ask("Get user's connections: as designed", designed)
         .await;
@@ -64,7 +72,8 @@ pub async fn of_traps(to: &mut Answers, db: &Table<Discord>, wider: &Table<Wider
     )
     .await;
     let reads = LastRead::of_channel(GENERAL);
-    to.ask("Get read positions of channel", reads.all(db)).await;
+    to.ask("Get all users' read status for a channel", reads.all(db))
+        .await;
     let later = Message::query(GENERAL).sent_ms_range(SENT + 9_001..);
     to.ask("Get messages after timestamp: exactly", later.all(db))
         .await;
@@ -96,4 +105,17 @@ pub async fn of_changes(to: &mut Answers, db: &Table<Discord>) {
     to.ask("Close connections", closed).await;
     let left = p::connections_in_channel(db, GENERAL);
     to.ask("Close connections: what is left", left).await;
+
+    let counted = changes::increment_invite_uses(db, TEST_SERVER, "q7rs8tuv");
+    to.ask("Increment invite uses", counted).await;
+    let gone = changes::cleanup_on_disconnect(db, "pqr123conn");
+    to.ask("Cleanup on disconnect", gone).await;
+    let gone = p::connection_by_id(db, "pqr123conn");
+    to.ask("Cleanup on disconnect: what is left", gone).await;
+    let [_, mut read] = sample::last_reads();
+    HELLO.clone_into(&mut read.last_read_message_id);
+    to.ask("Update last read", changes::update_last_read(db, &read))
+        .await;
+    let stored = p::last_read(db, &read.user_id, &read.channel_id);
+    to.ask("Update last read: stored", stored).await;
 }

@@ -1,6 +1,7 @@
 //! Writes of several items, so that what they say of each other is never half true; and writes of many that need no such care.
 
-use crate::model::{Channel, Connection, Discord, Invite, Membership, Role, Server, User};
+use crate::model::User;
+use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Role, Server};
 use dyna_runtime::{Move, Result, Table, Transact};
 
 type Db = Table<Discord>;
@@ -50,4 +51,24 @@ pub async fn close_connections(db: &Db, channel_id: &str) -> Result<usize> {
     });
     let left = db.batch_write().delete_all(keys).send().await?;
     Ok(left.len())
+}
+
+/// Increment invite uses: the invite as it is then.
+pub async fn increment_invite_uses(db: &Db, server_id: &str, code: &str) -> Result<Invite> {
+    let used = Invite::update(server_id, code).add(Invite::USES, 1);
+    used.returning_new().send(db).await
+}
+
+/// Cleanup on disconnect: the connection is found by its id and deleted by its key.
+pub async fn cleanup_on_disconnect(db: &Db, connection_id: &str) -> Result<()> {
+    if let Some(open) = Connection::by_id(connection_id).one(db).await? {
+        let gone = Connection::delete(&*open.channel_id, connection_id);
+        gone.send(db).await?;
+    }
+    Ok(())
+}
+
+/// Update last read.
+pub async fn update_last_read(db: &Db, read: &LastRead) -> Result<()> {
+    read.put().send(db).await
 }

@@ -22,7 +22,7 @@ mod shapes;
 mod tests;
 mod traps;
 
-use dyna_examples::{Account, Answers, Designed, Engine, Model, Result, show};
+use dyna_examples::{Account, Answers, Declared, Designed, Engine, Model, Result, show};
 use dyna_runtime::{Explain, Table, schema};
 use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
 use patterns::{
@@ -47,6 +47,11 @@ async fn main() -> Result<ExitCode> {
 
 impl Model for Discord {
     const NAME: &'static str = "discord";
+    const DOCUMENT: &'static str = include_str!("document.txt");
+
+    fn tables() -> Vec<Declared> {
+        vec![Declared::of::<Discord>()]
+    }
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let (db, wider) = opened(engine).await?;

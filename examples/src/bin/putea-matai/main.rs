@@ -21,7 +21,7 @@ mod tests;
 mod traps;
 
 use changes::{annotate, redate, rename_tag};
-use dyna_examples::{Account, Answers, Designed, Engine, Model, Result, compact, show};
+use dyna_examples::{Account, Answers, Declared, Designed, Engine, Model, Result, compact, show};
 use dyna_runtime::{Table, schema};
 use jiff::civil::date;
 use model::{PuteaMatai, Startup, Tag, Transaction, Upload};
@@ -44,6 +44,11 @@ async fn main() -> Result<ExitCode> {
 
 impl Model for PuteaMatai {
     const NAME: &'static str = "putea-matai";
+    const DOCUMENT: &'static str = include_str!("document.txt");
+
+    fn tables() -> Vec<Declared> {
+        vec![Declared::of::<PuteaMatai>()]
+    }
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let db = opened(engine).await?;

@@ -18,7 +18,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-use dyna_examples::{Account, Answers, Engine, Model, Result, show};
+use dyna_examples::{Account, Answers, Declared, Engine, Model, Result, show};
 use dyna_runtime::{Table, schema};
 use jiff::Timestamp;
 use model::{Call, Config, ConfigKind, Conversation, Delivery, Direction, Media, Message, Order};
@@ -39,6 +39,11 @@ async fn main() -> Result<ExitCode> {
 
 impl Model for WhatsApp {
     const NAME: &'static str = "whatsapp";
+    const DOCUMENT: &'static str = include_str!("document.txt");
+
+    fn tables() -> Vec<Declared> {
+        vec![Declared::of::<WhatsApp>()]
+    }
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let db = opened(engine).await?;

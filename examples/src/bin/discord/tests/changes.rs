@@ -99,3 +99,32 @@ async fn the_connections_of_one_channel_are_closed() {
     assert_eq!(open(GENERAL).await.unwrap(), []);
     assert_eq!(open(RANDOM).await.unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn an_invite_counts_its_uses() {
+    let db = &with_samples().await;
+    let used = changes::increment_invite_uses(db, TEST_SERVER, "q7rs8tuv").await;
+    assert_eq!(used.unwrap().uses, 4);
+    let none = changes::increment_invite_uses(db, TEST_SERVER, "none").await;
+    assert!(none.unwrap_err().is_condition_failed());
+}
+
+#[tokio::test]
+async fn a_connection_goes_when_it_is_closed() {
+    let db = &with_samples().await;
+    let close = || changes::cleanup_on_disconnect(db, "pqr123conn");
+    close().await.unwrap();
+    let left = patterns::connections_in_channel(db, RANDOM).await.unwrap();
+    assert_eq!(left, []);
+    close().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_read_last_is_replaced() {
+    let db = &with_samples().await;
+    let [_, mut read] = sample::last_reads();
+    read.last_read_timestamp += 1;
+    changes::update_last_read(db, &read).await.unwrap();
+    let stored = patterns::last_read(db, MIRA, GENERAL).await.unwrap();
+    assert_eq!(stored, Some(read));
+}
