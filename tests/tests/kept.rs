@@ -26,6 +26,7 @@ enum Office {
     Note(Note),
     Session(Session),
     Grant(Grant),
+    Lease(Lease),
     User(User),
 }
 
@@ -69,6 +70,15 @@ struct Grant {
     id: String,
     #[dyna(ttl)]
     lasts: Duration,
+}
+
+/// The field is the time of expiry itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Office, pk = "LEASE#<id>", sk = "LEASE")]
+struct Lease {
+    id: String,
+    #[dyna(ttl)]
+    ttl: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]

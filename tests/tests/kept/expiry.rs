@@ -1,6 +1,6 @@
 //! The time of expiry follows its field, and reads can leave out what has expired.
 
-use super::{Grant, Office, Session, db};
+use super::{Grant, Lease, Office, Session, db};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::{DynaTable as _, Table};
 use jiff::Timestamp;
@@ -123,4 +123,26 @@ async fn live_reads_leave_out_what_has_expired() {
 async fn an_item_shows_its_time_of_expiry() {
     let item = Office::Session(session(1, Some(1_500))).to_item().unwrap();
     assert_eq!(item.get("ttl").cloned(), Some(seconds(1_500)));
+}
+
+#[tokio::test]
+async fn a_field_that_is_the_time_of_expiry_is_set_moved_and_taken_away() {
+    let (db, _) = db().await;
+    let lease = Lease {
+        id: "l".to_owned(),
+        ttl: None,
+    };
+    lease.create().send(&db).await.unwrap();
+    assert_eq!(ttl(&db, "LEASE#l", "LEASE").await, None);
+    let set = |until| Lease::update("l").set(Lease::TTL, until).send(&db);
+    set(Some(1_500_u64)).await.unwrap();
+    assert_eq!(ttl(&db, "LEASE#l", "LEASE").await, Some(seconds(1_500)));
+    set(Some(1_600)).await.unwrap();
+    assert_eq!(ttl(&db, "LEASE#l", "LEASE").await, Some(seconds(1_600)));
+    let loaded = Lease::get("l").send(&db).await.unwrap().unwrap();
+    let later = Lease::update_of(&loaded).set(Lease::TTL, 1_700_u64);
+    let later = later.returning_new().send(&db).await.unwrap();
+    assert_eq!(later.ttl, Some(1_700));
+    set(None).await.unwrap();
+    assert_eq!(ttl(&db, "LEASE#l", "LEASE").await, None);
 }

@@ -124,6 +124,7 @@ impl Changes {
         let change = match &clause.change {
             Change::Set(value) => expiry.of(value, now),
             Change::Remove => Ok(None),
+            _ if expiry.name.attribute == attribute.name => return Ok(()),
             _ => Err(EncodeError::new(
                 "is the time of expiry, which cannot follow a change that DynamoDB makes in place",
             )),
@@ -131,6 +132,8 @@ impl Changes {
         let change = change.map_err(|source| self.failed(field.locate(source)))?;
         let change = change.map_or(Change::Remove, Change::Set);
         let path = Path::attribute(&attribute);
+        // The field may be the time of expiry itself.
+        self.clauses.retain(|clause| !clause.path.overlaps(&path));
         self.clauses.push(Clause::new(path, change));
         Ok(())
     }
