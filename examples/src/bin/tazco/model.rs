@@ -1,0 +1,36 @@
+//! Twelve tables of a card issuer, one entity each: the keys are the attributes themselves, and what is put together of two attributes
+//! has an attribute of its own.
+//!
+//! What the design leaves open, and what is done here:
+//!
+//! - The composite keys of its indexes, such as `createdAt#requestId`, are attributes that it does not name. They are named as it names
+//!   those of its tables, where `timestampScoreId` is `${timestamp}#${scoreId}`: `createdAtRequestId`.
+//! - Its dates are text. They are compared as text, so all have one width: the 24 characters of [`Time`].
+//! - An attribute that is not there is not stored, neither as NULL, which an index would refuse as a key.
+//! - Amounts are whole numbers of the smallest unit of the currency, which it does not name.
+
+#![expect(
+    clippy::struct_field_names,
+    reason = "fields have the names of the attributes"
+)]
+
+mod cards;
+mod events;
+mod people;
+mod time;
+mod whatsapp;
+
+pub use cards::{
+    ApprovedBy, Card, CardRequest, CardStatus, CardType, Decision, IdempotencyRecord,
+    PaymentStatus, RequestStatus, Transaction, TransactionStatus, TransactionType,
+};
+pub use events::{AuditLog, OutboxEvent, OutboxSequence, OutboxStatus};
+pub use people::{CardSummary, Role, Score, ScoreSource, Tier, User, UserStatus};
+pub use time::Time;
+pub use whatsapp::{
+    ApprovalStatus, Command, DeliveryStatus, InboundMessage, Notification, PendingApproval,
+    ProcessedStatus, RelatedType,
+};
+
+/// A map whose entries the design leaves to the application.
+pub type Json = serde_json::Map<String, serde_json::Value>;

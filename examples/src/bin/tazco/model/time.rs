@@ -1,0 +1,32 @@
+//! The one form of a date.
+
+use dyna_runtime::{Instant, KeyPart};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter, Result};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// An instant as `toISOString` writes it, `2026-01-07T12:00:00.000Z`: always 24 characters, so that its text sorts by time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, KeyPart)]
+#[serde(transparent)]
+pub struct Time(#[serde(with = "dyna_runtime::rfc3339")] pub Timestamp);
+
+impl Instant for Time {
+    fn at(time: SystemTime) -> Self {
+        Self(Timestamp::at(time))
+    }
+}
+
+impl Display for Time {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{:.3}", self.0)
+    }
+}
+
+/// What a clock tells. A time before 1970 is its first instant.
+impl From<Time> for SystemTime {
+    fn from(time: Time) -> Self {
+        let millis = u64::try_from(time.0.as_millisecond());
+        UNIX_EPOCH + Duration::from_millis(millis.unwrap_or_default())
+    }
+}
