@@ -1,0 +1,84 @@
+//! Where the document does not do what it says, and what does.
+//!
+//! - **The session's expiry is on the user.** DynamoDB deletes the item whose `ttl` has passed: the user, with consents and
+//!   subscription, a day after the last login. [`Session`] is an item of its own, which may go.
+//! - **`attribute_not_exists(PK)` prevents no duplicates.** `PK` has a new UUID each time, so it never exists; and an index cannot keep
+//!   its keys unique. [`register`] creates an item for the address and one for the identity in the same transaction.
+//! - **Payments are newest first by day only.** Within a day they come in the order of their ids, which are random. Ids that sort by
+//!   time, such as `UUIDv7`, mend that without another key.
+//! - **Nothing counts the documents, and a limit that is checked first and used later can be passed.** [`count_document`] does both in
+//!   one update.
+
+use crate::model::{
+    AuthProvider, CurrentSession, Serenya, Subscription, SubscriptionType, Usage, User, UserData,
+};
+use crate::tiers::tier;
+use dyna_runtime::{DynaEntity, Result, Table};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The session of a user. DynamoDB deletes it when it has ended, and nothing else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Serenya, tag = "session", pk = "USER#<user_id>", sk = "SESSION")]
+pub struct Session {
+    pub user_id: Uuid,
+    pub data: CurrentSession,
+    #[dyna(ttl)]
+    pub ttl: i64,
+}
+
+/// An address that is taken.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Serenya, tag = "email_claim", pk = "USER_EMAIL#<email|sha256>", sk = "CLAIM")]
+pub struct EmailClaim {
+    pub email: String,
+    pub user_id: Uuid,
+}
+
+/// An identity at a provider that is taken.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Serenya,
+    tag = "identity_claim",
+    pk = "USER_EXTERNAL#<auth_provider>#<external_id>",
+    sk = "CLAIM",
+)]
+pub struct IdentityClaim {
+    pub auth_provider: AuthProvider,
+    pub external_id: String,
+    pub user_id: Uuid,
+}
+
+/// Creates a user, unless the address or the identity is taken; without an expiry.
+pub async fn register(db: &Table<Serenya>, user: &User) -> Result<()> {
+    let user = User {
+        ttl: None,
+        ..user.clone()
+    };
+    let email = EmailClaim {
+        email: user.data.email.clone(),
+        user_id: user.data.id,
+    };
+    let identity = IdentityClaim {
+        auth_provider: user.data.auth_provider,
+        external_id: user.data.external_id.clone(),
+        user_id: user.data.id,
+    };
+    let all = db.transact().create(&user).create(&email);
+    all.create(&identity).send().await
+}
+
+/// Counts a document, if the user's tier allows one more; fails with `is_condition_failed` otherwise.
+pub async fn count_document(db: &Table<Serenya>, user_id: Uuid) -> Result<()> {
+    let subscription = User::DATA.then(UserData::SUBSCRIPTION);
+    let kind = subscription.clone().then(Subscription::SUBSCRIPTION_TYPE);
+    let usage = subscription.then(Subscription::USAGE_CURRENT_PERIOD);
+    let used = usage.then(Usage::DOCUMENTS_PROCESSED);
+    let update = User::update(user_id).add(used.clone(), 1);
+    let most = tier(SubscriptionType::Free).max_documents_per_month;
+    let update = match most {
+        Some(most) => update.when(kind.eq(SubscriptionType::Premium).or(used.lt(most))),
+        None => update,
+    };
+    update.send(db).await
+}
