@@ -13,7 +13,7 @@ use dyna_runtime::{DynaEntity, DynaTable, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -119,6 +119,16 @@ impl Kept {
     }
 }
 
+/// Listens on this thread. Another one listens everywhere: without it, a request of another test that no one listens to could turn
+/// the spans off for all.
+fn listen() -> (Kept, tracing::subscriber::DefaultGuard) {
+    static EVERYWHERE: Once = Once::new();
+    EVERYWHERE.call_once(|| tracing::subscriber::set_global_default(Kept::default()).unwrap());
+    let kept = Kept::default();
+    let guard = tracing::subscriber::set_default(kept.clone());
+    (kept, guard)
+}
+
 async fn traced() -> (Kept, tracing::subscriber::DefaultGuard, Table<Traced>) {
     let db = Table::embedded_in(&Embedded::in_memory().unwrap())
         .await
@@ -126,8 +136,7 @@ async fn traced() -> (Kept, tracing::subscriber::DefaultGuard, Table<Traced>) {
     for n in 0..5 {
         note(n).create().send(&db).await.unwrap();
     }
-    let kept = Kept::default();
-    let guard = tracing::subscriber::set_default(kept.clone());
+    let (kept, guard) = listen();
     (kept, guard, db)
 }
 
@@ -313,8 +322,7 @@ impl HttpClient for Nowhere {
 
 #[tokio::test]
 async fn a_request_without_an_answer_has_a_span_too() {
-    let kept = Kept::default();
-    let _guard = tracing::subscriber::set_default(kept.clone());
+    let (kept, _guard) = listen();
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("local"))
