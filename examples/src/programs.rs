@@ -5,7 +5,7 @@ use std::env;
 use std::process::Command;
 
 /// The programs of the models. A model joins the conformance run and the coverage with its name here.
-pub const MODELS: &[&str] = &["discord", "putea-matai", "whatsapp"];
+pub const MODELS: &[&str] = &["discord", "putea-matai", "serenya", "tazco", "whatsapp"];
 
 /// What the program of a model prints. It is built next to the program that runs.
 pub fn printed(model: &str, arguments: &[&str]) -> Result<String> {

@@ -34,6 +34,9 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
                 "putea-matai",
                 "Give a transaction another date: what is there",
             ),
+            ("serenya", "Register"),
+            ("serenya", "Register: the same address"),
+            ("serenya", "Register: who has the address"),
             ("whatsapp", "Unread counters: receive"),
             ("whatsapp", "Unread counters: the same again"),
             ("whatsapp", "Unread counters: conversation"),
@@ -44,7 +47,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         engine: "dynalite",
         name: "no item on a failed condition",
         reason: "it does not know ReturnValuesOnConditionCheckFailure, so the answer that is there already is not in the error",
-        patterns: &[("whatsapp", "Idempotency: again")],
+        patterns: &[
+            ("tazco", "idempotency.createOnce: again"),
+            ("whatsapp", "Idempotency: again"),
+        ],
     },
     Deviation {
         engine: "dynalite",
@@ -52,6 +58,8 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         reason: "it does not know UpdateTimeToLive, so its tables are made without",
         patterns: &[
             ("discord", "Table of Discord"),
+            ("serenya", "Table of Serenya"),
+            ("tazco", "Table of IdempotencyRecord"),
             ("whatsapp", "Table of WhatsApp"),
         ],
     },

@@ -107,6 +107,8 @@ pub(crate) fn facts(model: &str) -> Vec<Fact> {
     match model {
         "discord" => discord(),
         "putea-matai" => putea_matai(),
+        "serenya" => serenya(),
+        "tazco" => tazco(),
         "whatsapp" => whatsapp(),
         _ => vec![],
     }
@@ -190,6 +192,43 @@ fn putea_matai() -> Vec<Fact> {
             "Give a transaction another date: what is there",
             Part::At("/1/transactionId"),
             json!("txn-abc123"),
+        ),
+    ]
+}
+
+fn serenya() -> Vec<Fact> {
+    // Another user of another identity, but with the address that is claimed by then.
+    let mut db = Memory::default();
+    let first = ["user 200", "once@example.com", "google 200"].map(Write::Create);
+    let second = ["user 201", "once@example.com", "google 201"].map(Write::Create);
+    vec![
+        fact("Table of Serenya", Part::Whole, json!("as declared")),
+        fact("Register", Part::Whole, db.transact(&first)),
+        fact(
+            "Register: the same address",
+            Part::Whole,
+            db.transact(&second),
+        ),
+        fact(
+            "Register: who has the address",
+            Part::At("/data/external_id"),
+            json!("200"),
+        ),
+    ]
+}
+
+fn tazco() -> Vec<Fact> {
+    vec![
+        fact(
+            "Table of IdempotencyRecord",
+            Part::Whole,
+            json!("as declared"),
+        ),
+        // The record that took the place of the expired one.
+        fact(
+            "idempotency.createOnce: again",
+            Part::At("/statusCode"),
+            json!(409),
         ),
     ]
 }

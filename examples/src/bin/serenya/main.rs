@@ -20,7 +20,7 @@ mod sample;
 mod tests;
 mod tiers;
 
-use dyna_examples::{Account, Answers, Engine, Model, Result, show};
+use dyna_examples::{Account, Answers, Declared, Engine, Model, Result, show};
 use dyna_runtime::Table;
 use jiff::civil::date;
 use model::{AuthProvider, CurrentSubscription, Payment, Serenya, SystemConfig, User, UserData};
@@ -45,6 +45,11 @@ async fn main() -> Result<ExitCode> {
 
 impl Model for Serenya {
     const NAME: &'static str = "serenya";
+    const DOCUMENT: &'static str = include_str!("document.txt");
+
+    fn tables() -> Vec<Declared> {
+        vec![Declared::of::<Serenya>()]
+    }
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let db = &opened(engine).await?;

@@ -20,11 +20,11 @@ mod tables;
 mod tests;
 mod traps;
 
-use dyna_examples::{Account, Answers, Engine, Model, Result, show};
+use dyna_examples::{Account, Answers, Declared, Engine, Model, Result, show};
 use model::{
     ApprovalStatus, AuditLog, Card, CardRequest, CardStatus, DeliveryStatus, IdempotencyRecord,
-    InboundMessage, Notification, OutboxEvent, OutboxStatus, PendingApproval, RelatedType,
-    RequestStatus, Score, Tier, Transaction, TransactionType, User,
+    InboundMessage, Notification, OutboxEvent, OutboxSequence, OutboxStatus, PendingApproval,
+    RelatedType, RequestStatus, Score, Tier, Transaction, TransactionType, User,
 };
 use patterns::{
     approvals, audit_logs, card_requests, cards, idempotency, inbound, notifications, outbox,
@@ -48,6 +48,24 @@ struct Tazco;
 
 impl Model for Tazco {
     const NAME: &'static str = "tazco";
+    const DOCUMENT: &'static str = include_str!("document.txt");
+
+    fn tables() -> Vec<Declared> {
+        vec![
+            Declared::of::<User>(),
+            Declared::of::<Score>(),
+            Declared::of::<Card>(),
+            Declared::of::<CardRequest>(),
+            Declared::of::<Transaction>(),
+            Declared::of::<IdempotencyRecord>(),
+            Declared::of::<OutboxEvent>(),
+            Declared::of::<OutboxSequence>(),
+            Declared::of::<AuditLog>(),
+            Declared::of::<Notification>(),
+            Declared::of::<InboundMessage>(),
+            Declared::of::<PendingApproval>(),
+        ]
+    }
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let db = &opened(engine).await?;
