@@ -184,16 +184,16 @@ impl Collection<'_> {
     /// The variant of an item: its tag says so, or the shape of its key.
     fn view(&self) -> TokenStream {
         let ident = &self.input.ident;
-        let first = self.first.decode();
+        let first = self.first.read();
         let arms = (1..).zip(&self.rest).map(|(n, member)| {
             let n = Literal::usize_unsuffixed(n);
-            let decode = member.decode();
-            quote!(#n => #decode,)
+            let read = member.read();
+            quote!(#n => #read,)
         });
         quote! {
             #[automatically_derived]
             impl __rt::View<Self> for #ident {
-                fn decode(item: __rt::Item) -> __rt::Result<Self> {
+                fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
                     match __rt::which(<Self as __rt::DynaCollection>::META.members, &item)? {
                         #(#arms)*
                         _ => #first,
@@ -242,9 +242,9 @@ impl Member<'_> {
         quote_spanned!(span=> <#entity as __rt::DynaEntity>::META)
     }
 
-    fn decode(&self) -> TokenStream {
+    fn read(&self) -> TokenStream {
         let Self { variant, entity } = self;
         let span = tokens::located(entity.span());
-        quote_spanned!(span=> <#entity as __rt::DynaEntity>::decode(item).map(Self::#variant))
+        quote_spanned!(span=> <#entity as __rt::DynaEntity>::read(item).map(Self::#variant))
     }
 }

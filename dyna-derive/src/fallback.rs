@@ -51,7 +51,7 @@ pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
         }
         #[automatically_derived]
         impl #rt::View<#of> for #ident {
-            fn decode(item: #rt::Item) -> #rt::Result<Self> {
+            fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
                 #rt::project::<#of, Self>(item)
             }
         }
@@ -95,7 +95,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
         impl #rt::DynaTable for #ident {
             type Schema = Self;
             const ENTITIES: &'static [&'static #rt::EntityMeta] = &[];
-            fn from_item(item: #rt::Item) -> #rt::Result<Self> {
+            fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
                 ::core::result::Result::Err(#rt::Error::UnknownItem { table: "" })
             }
             fn to_item(&self) -> #rt::Result<#rt::Item> {

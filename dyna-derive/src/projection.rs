@@ -133,7 +133,7 @@ impl View<'_> {
         let indexes = self.indexes.iter().map(|index| self.fits(index));
         // A type that cannot be read is the struct's own fault.
         let span = tokens::located(ident.span());
-        let decode = quote_spanned!(span=> __rt::project::<#of, #ident>(item));
+        let read = quote_spanned!(span=> __rt::project::<#of, #ident>(item));
         quote! {
             const _: () = {
                 use #krate::__private as __rt;
@@ -149,8 +149,8 @@ impl View<'_> {
                 impl __rt::View<#of> for #ident {
                     const SELECTION: ::core::option::Option<&'static __rt::Selection> =
                         ::core::option::Option::Some(<Self as __rt::DynaProjection>::SELECTION);
-                    fn decode(item: __rt::Item) -> __rt::Result<Self> {
-                        #decode
+                    fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+                        #read
                     }
                 }
                 #(#checks)*

@@ -184,12 +184,12 @@ impl Table<'_> {
         }
     }
 
-    /// `from_item` and `to_item`: an enum is what its variants are, an entity that is its own table is itself.
+    /// `read` and `to_item`: an enum is what its variants are, an entity that is its own table is itself.
     fn codec(&self, entities: &[Type]) -> TokenStream {
         let Data::Enum(data) = &self.input.data else {
             return quote! {
-                fn from_item(item: __rt::Item) -> __rt::Result<Self> {
-                    <Self as __rt::DynaEntity>::decode(item)
+                fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+                    <Self as __rt::View<Self>>::read(item)
                 }
                 fn to_item(&self) -> __rt::Result<__rt::Item> {
                     __rt::DynaEntity::encode(self)
@@ -198,21 +198,25 @@ impl Table<'_> {
         };
         let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
         // The first entity is the last arm: `which` finds no other numbers.
-        let decode: Vec<_> = entities.iter().zip(&variants).map(|(entity, variant)| {
-            let span = tokens::located(entity.span());
-            quote_spanned!(span=> <#entity as __rt::DynaEntity>::decode(item).map(Self::#variant))
-        }).collect();
-        let arms = decode.iter().enumerate().skip(1).map(|(n, decode)| {
+        let read: Vec<_> = entities
+            .iter()
+            .zip(&variants)
+            .map(|(entity, variant)| {
+                let span = tokens::located(entity.span());
+                quote_spanned!(span=> <#entity as __rt::DynaEntity>::read(item).map(Self::#variant))
+            })
+            .collect();
+        let arms = read.iter().enumerate().skip(1).map(|(n, read)| {
             let n = Literal::usize_unsuffixed(n);
-            quote!(#n => #decode,)
+            quote!(#n => #read,)
         });
-        let first = decode.first();
+        let first = read.first();
         let encode = entities.iter().map(|entity| {
             let span = tokens::located(entity.span());
             quote_spanned!(span=> <#entity as __rt::DynaEntity>::encode(entity))
         });
         quote! {
-            fn from_item(item: __rt::Item) -> __rt::Result<Self> {
+            fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
                 match __rt::which(Self::ENTITIES, &item)? {
                     #(#arms)*
                     _ => #first,

@@ -35,10 +35,10 @@ pub trait DynaEntity: Stored + Sized + 'static {
     #[doc(hidden)]
     fn write_keys(&self, out: &mut KeyWriter);
 
-    /// The entity of an item.
+    /// The entity of an item that was found.
     #[doc(hidden)]
-    fn decode(item: Item) -> Result<Self> {
-        crate::request::decode(item)
+    fn read(item: Found<'_, '_>) -> Result<Self> {
+        crate::request::read(item)
     }
 
     /// The item that would be stored.
@@ -266,11 +266,6 @@ impl EntityMeta {
     }
 
     /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
-    pub(crate) fn fits(&self, item: &Item) -> bool {
-        self.is_of(&Found::Borrowed(item))
-    }
-
-    /// The same of an item that was found.
     pub(crate) fn is_of(&self, item: &Found<'_, '_>) -> bool {
         let fits = |template, attribute: &Attribute| match item.scalar(attribute.name) {
             Some(Scalar::S(text) | Scalar::N(text)) => shape::matches(template, &text),

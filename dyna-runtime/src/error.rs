@@ -246,7 +246,7 @@ impl Error {
                 entity,
                 item: Some(item),
                 ..
-            } if *entity == E::META.name => Some(E::decode(item.clone())),
+            } if *entity == E::META.name => Some(crate::request::decode(item.clone())),
             _ => None,
         }
     }

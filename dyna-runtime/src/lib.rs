@@ -219,6 +219,7 @@ pub use table::{DynaTable, Lists, Table};
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::codec::wire::Found as FoundItem;
     pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::entity::{
@@ -245,7 +246,6 @@ pub mod __private {
         check_selected, check_sort, is_derived,
     };
     pub use crate::range::{FixedRange, InnerRange, LastRange};
-    pub use crate::request::Raw;
     pub use crate::request::returns::Nothing;
     pub use crate::request::{
         Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,

@@ -1,10 +1,10 @@
 //! What a read yields of an entity: the entity itself, or some of its fields.
 
-use crate::codec::{self, Item};
+use crate::codec::Item;
+use crate::codec::wire::{Found, Patch, Shown};
 use crate::entity::{DynaEntity, FieldMeta};
 use crate::error::{Error, Result};
 use crate::expr::{Rendered, StoredName};
-use crate::request::Raw;
 use crate::schema::{Attribute, IndexSchema, Partial, Projection, Whole};
 use crate::shape;
 use serde::de::DeserializeOwned;
@@ -89,30 +89,20 @@ pub trait View<E>: Sized {
     #[doc(hidden)]
     const SELECTION: Option<&'static Selection> = None;
 
-    /// The value of an item.
+    /// The value of an item that was found.
     #[doc(hidden)]
-    fn decode(item: Item) -> Result<Self>;
-
-    /// The value of an item of an answer.
-    #[doc(hidden)]
-    fn read(item: Raw) -> Result<Self> {
-        Self::decode(item.into_map())
-    }
+    fn read(item: Found<'_, '_>) -> Result<Self>;
 }
 
 impl<E: DynaEntity> View<E> for E {
-    fn decode(item: Item) -> Result<Self> {
-        <E as DynaEntity>::decode(item)
-    }
-
-    fn read(item: Raw) -> Result<Self> {
-        item.read(crate::request::read)
+    fn read(item: Found<'_, '_>) -> Result<Self> {
+        crate::request::read(item)
     }
 }
 
 impl<S, P: View<S>> View<Option<S>> for Option<P> {
-    fn decode(item: Item) -> Result<Self> {
-        P::decode(item).map(Some)
+    fn read(item: Found<'_, '_>) -> Result<Self> {
+        P::read(item).map(Some)
     }
 }
 
@@ -128,10 +118,10 @@ pub trait DynaFields {
     /// The fields that have an attribute of their own, or are stored in the key.
     const FIELDS: &'static [FieldMeta];
 
-    /// Puts the fields that are stored in the key alone back into an item.
+    /// The fields that are stored in the key alone.
     #[doc(hidden)]
-    fn restore(item: Item) -> Result<Item> {
-        Ok(item)
+    fn key_only(_: &Found<'_, '_>) -> Result<Item> {
+        Ok(Item::new())
     }
 }
 
@@ -139,8 +129,8 @@ impl<E: DynaEntity> DynaFields for E {
     const NAME: &'static str = E::META.name;
     const FIELDS: &'static [FieldMeta] = E::META.fields;
 
-    fn restore(item: Item) -> Result<Item> {
-        crate::request::restore::<E>(item, crate::request::Fields::KeyOnly)
+    fn key_only(item: &Found<'_, '_>) -> Result<Item> {
+        crate::request::key_only::<E>(item)
     }
 }
 
@@ -262,16 +252,24 @@ fn is_key_only(entity: &[FieldMeta], attribute: &str) -> bool {
 
 /// The projection of an item of `E`.
 #[doc(hidden)]
-pub fn project<E: DynaFields, P: DynaProjection + Readable>(mut item: Item) -> Result<P> {
+pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>) -> Result<P> {
     let selection = P::SELECTION;
-    if selection.needs_key(E::FIELDS) {
-        item = E::restore(item)?;
+    let own = || selection.fields.iter().map(|field| field.attribute);
+    let (restored, stored): (Vec<_>, Vec<_>) = own().partition(|name| is_key_only(E::FIELDS, name));
+    let mut given = Item::new();
+    if !restored.is_empty() {
+        given = E::key_only(&item)?;
+        given.retain(|name, _| restored.contains(&name.as_str()));
     }
-    if selection.sees_unknown {
-        let own = |name: &str| selection.fields.iter().any(|field| field.attribute == name);
-        item.retain(|name, _| own(name));
-    }
-    codec::from_item(item).map_err(|source| Error::Decode {
+    let patch = Patch {
+        given,
+        shown: if selection.sees_unknown {
+            Shown::Only(stored)
+        } else {
+            Shown::AllBut(restored)
+        },
+    };
+    item.read(patch).map_err(|source| Error::Decode {
         entity: selection.name,
         key: None,
         source,

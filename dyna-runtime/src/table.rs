@@ -1,12 +1,12 @@
 //! The handle on a table, and the proof that its entities can share it.
 
 use crate::codec::Item;
+use crate::codec::wire::{Found, Scalar};
 use crate::cursor::CursorSecret;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types::AttributeValue;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -27,7 +27,13 @@ pub trait DynaTable: Sized + 'static {
 
     /// Reads an item of the table, such as one of a scan or of its stream. The tag says of which entity it is, or the
     /// shape of its key if it has none.
-    fn from_item(item: Item) -> Result<Self>;
+    fn from_item(item: Item) -> Result<Self> {
+        Self::read(Found::map(item))
+    }
+
+    /// The same of an item that was found.
+    #[doc(hidden)]
+    fn read(item: Found<'_, '_>) -> Result<Self>;
 
     /// The item that would be stored.
     fn to_item(&self) -> Result<Item>;
@@ -35,11 +41,11 @@ pub trait DynaTable: Sized + 'static {
 
 /// Which entity of the table an item is of: its tag says so, or the shape of its key.
 #[doc(hidden)]
-pub fn which(entities: &[&'static EntityMeta], item: &Item) -> Result<usize> {
+pub fn which(entities: &[&'static EntityMeta], item: &Found<'_, '_>) -> Result<usize> {
     let tag = entities.first().and_then(|entity| entity.schema.tag);
-    let found = match tag.and_then(|tag| item.get(tag.attribute.name)) {
-        Some(AttributeValue::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
-        _ => entities.iter().position(|entity| entity.fits(item)),
+    let found = match tag.and_then(|tag| item.scalar(tag.attribute.name)) {
+        Some(Scalar::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
+        _ => entities.iter().position(|entity| entity.is_of(item)),
     };
     let table = entities
         .first()

@@ -160,7 +160,11 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         }
     }
 
+    #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        if let Some(elements) = self.0.plain_list()? {
+            return visit_elements(elements, visitor);
+        }
         match self.0.value()? {
             Value::L(list) | Value::Set(_, list) => visit_list(list, visitor),
             // The elements of a binary set, when the type has them as `Vec<u8>` or `[u8; N]`.
@@ -199,6 +203,9 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
+        if let Some(entries) = self.0.plain_map()? {
+            return visit_entries(entries, visitor);
+        }
         match self.0.value()? {
             Value::L(list) => visit_list(list, visitor),
             Value::M(map) => visit_map(map, visitor),
@@ -240,15 +247,30 @@ fn visit_list<'de, V: Visitor<'de>>(
     list: List<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, DecodeError> {
-    let mut elements = Elements::new(list);
+    visit_elements(Elements::new(list), visitor)
+}
+
+#[inline]
+fn visit_elements<'de, V: Visitor<'de>>(
+    mut elements: Elements<'_, 'de>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
     let value = visitor.visit_seq(&mut elements)?;
     elements.finish()?;
     Ok(value)
 }
 
 fn visit_map<'de, V: Visitor<'de>>(map: Map<'_, 'de>, visitor: V) -> Result<V::Value, DecodeError> {
+    visit_entries(Entries::new(map), visitor)
+}
+
+#[inline]
+fn visit_entries<'de, V: Visitor<'de>>(
+    entries: Entries<'_, 'de>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
     let mut fields = Fields {
-        entries: Entries::new(map),
+        entries,
         key: Cow::Borrowed(""),
     };
     let value = visitor.visit_map(&mut fields)?;
@@ -272,6 +294,7 @@ fn visit_number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value
 impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
     type Error = DecodeError;
 
+    #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
@@ -306,10 +329,13 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DecodeError> {
-        let Some(key) = self.entries.next()? else {
-            return Ok(None);
+        self.key = match self.entries.next_plain() {
+            Some(key) => Cow::Borrowed(key),
+            None => match self.entries.next()? {
+                Some(key) => key,
+                None => return Ok(None),
+            },
         };
-        self.key = key;
         seed.deserialize(KeyReader(&mut self.key)).map(Some)
     }
 
@@ -318,8 +344,7 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
         &mut self,
         seed: S,
     ) -> Result<S::Value, DecodeError> {
-        let mut held = None;
-        let Some(value) = self.entries.value(&mut held) else {
+        let Some(value) = self.entries.value() else {
             return Err(DecodeError::custom("a map's value was read before its key"));
         };
         match seed.deserialize(ValueReader(value)) {
@@ -378,8 +403,7 @@ impl<'de> Content<'_, '_, 'de> {
         self,
         read: impl FnOnce(ValueReader<'_, 'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let mut held: Option<AttributeValue> = None;
-        match self.entries.value(&mut held) {
+        match self.entries.value() {
             Some(value) => {
                 read(ValueReader(value)).map_err(|error| error.in_field(self.variant.into_owned()))
             }

@@ -26,10 +26,37 @@ pub(super) enum Source<'c, 'de> {
 /// How the attributes of an item differ from those that are stored.
 #[derive(Default)]
 pub(crate) struct Patch {
-    /// Attributes that are added.
+    /// Attributes that are added. What may be stored under their names is not to be shown.
     pub(crate) given: Item,
-    /// Stored attributes that are not shown.
-    pub(crate) hidden: Vec<&'static str>,
+    /// Which of the stored attributes are shown.
+    pub(crate) shown: Shown,
+}
+
+/// Which of the stored attributes are shown.
+pub(crate) enum Shown {
+    AllBut(Vec<&'static str>),
+    Only(Vec<&'static str>),
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self::AllBut(Vec::new())
+    }
+}
+
+impl Shown {
+    /// Whether all are.
+    fn is_all(&self) -> bool {
+        matches!(self, Self::AllBut(names) if names.is_empty())
+    }
+
+    /// Whether the attribute of this name is shown.
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Self::AllBut(names) => !names.contains(&name),
+            Self::Only(names) => names.contains(&name),
+        }
+    }
 }
 
 /// What an attribute holds.
@@ -81,24 +108,60 @@ impl<'c, 'de> Source<'c, 'de> {
     /// The text of a string.
     #[inline]
     pub(super) fn text(self) -> Result<Cow<'de, str>, DecodeError> {
-        match self {
-            Self::Wire(cursor) if cursor.literal(br#"{"S":""#) => cursor.rest_of_text(),
-            other => match other.value()? {
-                Value::S(text) => Ok(text),
-                value => Err(value.instead_of("string")),
-            },
+        if let Self::Wire(cursor) = self
+            && let Some(text) = cursor.plain::<b'S'>()
+        {
+            return Ok(Cow::Borrowed(text));
+        }
+        self.any_text()
+    }
+
+    #[inline(never)]
+    fn any_text(self) -> Result<Cow<'de, str>, DecodeError> {
+        match self.value()? {
+            Value::S(text) => Ok(text),
+            value => Err(value.instead_of("string")),
         }
     }
 
     /// The text of a number.
     #[inline]
     pub(super) fn digits(self) -> Result<Cow<'de, str>, DecodeError> {
+        if let Self::Wire(cursor) = self
+            && let Some(text) = cursor.plain::<b'N'>()
+        {
+            return Ok(Cow::Borrowed(text));
+        }
+        self.any_digits()
+    }
+
+    #[inline(never)]
+    fn any_digits(self) -> Result<Cow<'de, str>, DecodeError> {
+        match self.value()? {
+            Value::N(text) => Ok(text),
+            value => Err(value.instead_of("number")),
+        }
+    }
+
+    /// The entries of a map on the wire without white space, which is entered then.
+    #[inline]
+    pub(super) fn plain_map(&self) -> Result<Option<Entries<'c, 'de>>, DecodeError> {
         match self {
-            Self::Wire(cursor) if cursor.literal(br#"{"N":""#) => cursor.rest_of_text(),
-            other => match other.value()? {
-                Value::N(text) => Ok(text),
-                value => Err(value.instead_of("number")),
-            },
+            Self::Wire(cursor) if cursor.enter_plain(*br#"{"M":{"#)? => {
+                Ok(Some(Entries::on_wire(cursor, true)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The elements of a list on the wire without white space, which is entered then.
+    #[inline]
+    pub(super) fn plain_list(&self) -> Result<Option<Elements<'c, 'de>>, DecodeError> {
+        match self {
+            Self::Wire(cursor) if cursor.enter_plain(*br#"{"L":["#)? => {
+                Ok(Some(Elements::new(List::Wire(None, cursor))))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -118,7 +181,8 @@ impl<'c, 'de> Source<'c, 'de> {
         match self {
             Self::Sdk(_) => Ok(()),
             Self::Wire(cursor) => cursor.skip_attribute(),
-            other => other.value().map(drop),
+            Self::Item(_, cursor) => cursor.skip_attributes(),
+            Self::Element(..) => self.value().map(drop),
         }
     }
 }
@@ -182,47 +246,37 @@ pub(super) enum List<'c, 'de> {
 /// Goes through a list.
 pub(super) struct Elements<'c, 'de> {
     rest: List<'c, 'de>,
-    /// An element of a set, as the attribute that it would be by itself.
-    held: AttributeValue,
+    /// An element of the SDK's, as the attribute that it would be by itself.
+    held: Option<Box<AttributeValue>>,
     pub(super) taken: usize,
     ended: bool,
 }
 
 impl<'c, 'de> Elements<'c, 'de> {
+    #[inline]
     pub(super) fn new(rest: List<'c, 'de>) -> Self {
         Self {
             rest,
-            held: AttributeValue::Null(true),
+            held: None,
             taken: 0,
             ended: false,
         }
     }
 
+    #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Source<'_, 'de>>, DecodeError> {
         let first = self.taken == 0;
         self.taken += 1;
-        Ok(match &mut self.rest {
-            List::Sdk(rest) => rest.next().map(Source::Sdk),
-            List::Strings(rest) => rest.next().map(|text| {
-                self.held = AttributeValue::S(mem::take(text));
-                Source::Sdk(&mut self.held)
-            }),
-            List::Numbers(rest) => rest.next().map(|text| {
-                self.held = AttributeValue::N(mem::take(text));
-                Source::Sdk(&mut self.held)
-            }),
-            List::Binaries(rest) => rest.next().map(|bytes| {
-                self.held = AttributeValue::B(Blob::new(take(bytes)));
-                Source::Sdk(&mut self.held)
-            }),
+        match &mut self.rest {
             List::Wire(kind, cursor) => {
                 self.ended = self.ended || !cursor.element(first)?;
-                (!self.ended).then_some(match kind {
+                Ok((!self.ended).then_some(match kind {
                     Some(kind) => Source::Element(*kind, cursor),
                     None => Source::Wire(cursor),
-                })
+                }))
             }
-        })
+            rest => Ok(rest.next_stored(&mut self.held)),
+        }
     }
 
     /// How many elements are left, where that is known.
@@ -236,6 +290,7 @@ impl<'c, 'de> Elements<'c, 'de> {
     }
 
     /// Passes over what is left.
+    #[inline]
     pub(super) fn finish(mut self) -> Result<(), DecodeError> {
         let List::Wire(_, cursor) = self.rest else {
             return Ok(());
@@ -250,6 +305,23 @@ impl<'c, 'de> Elements<'c, 'de> {
     }
 }
 
+impl List<'_, '_> {
+    /// The next element of the SDK's list.
+    fn next_stored<'h, 'de>(
+        &'h mut self,
+        held: &'h mut Option<Box<AttributeValue>>,
+    ) -> Option<Source<'h, 'de>> {
+        let element = match self {
+            List::Sdk(rest) => return rest.next().map(Source::Sdk),
+            List::Strings(rest) => AttributeValue::S(mem::take(rest.next()?)),
+            List::Numbers(rest) => AttributeValue::N(mem::take(rest.next()?)),
+            List::Binaries(rest) => AttributeValue::B(Blob::new(take(rest.next()?))),
+            List::Wire(..) => return None,
+        };
+        Some(Source::Sdk(held.insert(Box::new(element))))
+    }
+}
+
 /// The entries of a map, the fields of a struct, or the attributes of an item.
 pub(super) enum Map<'c, 'de> {
     Sdk(&'c mut Item),
@@ -257,104 +329,145 @@ pub(super) enum Map<'c, 'de> {
     Item(&'c mut Patch, &'c Cursor<'de>),
 }
 
-/// Goes through a map.
+/// Goes through a map: first what is given, then what is on the wire.
 pub(super) struct Entries<'c, 'de> {
-    given: Option<hash_map::Drain<'c, String, AttributeValue>>,
-    wire: Option<&'c Cursor<'de>>,
-    hidden: &'c [&'static str],
+    wire: Option<OnWire<'c, 'de>>,
+    given: Option<Given<'c>>,
+}
+
+/// Entries on the wire.
+struct OnWire<'c, 'de> {
+    cursor: &'c Cursor<'de>,
     /// Whether the map is an attribute of its own, `{"M":{..}}`, and no item.
     nested: bool,
     first: bool,
-    pending: Pending,
+    /// Whether the value of the entry whose key was read is next.
+    pending: bool,
 }
 
-/// The value of the entry whose key was read.
-enum Pending {
-    Nothing,
-    Given(AttributeValue),
-    Wire,
+/// Entries that the SDK has read, or that are added; and if there are more on the wire, which of those are shown.
+struct Given<'c> {
+    entries: hash_map::Drain<'c, String, AttributeValue>,
+    pending: Option<AttributeValue>,
+    /// The value that is being read.
+    held: Option<AttributeValue>,
+    shown: Option<&'c Shown>,
 }
 
 impl<'c, 'de> Entries<'c, 'de> {
     pub(super) fn new(map: Map<'c, 'de>) -> Self {
-        let mut entries = Self {
-            given: None,
-            wire: None,
-            hidden: &[],
-            nested: true,
-            first: true,
-            pending: Pending::Nothing,
-        };
         match map {
-            Map::Sdk(item) => entries.given = Some(item.drain()),
-            Map::Wire(cursor) => entries.wire = Some(cursor),
-            Map::Item(patch, cursor) => {
-                entries.given = (!patch.given.is_empty()).then(|| patch.given.drain());
-                entries.hidden = &patch.hidden;
-                entries.wire = Some(cursor);
-                entries.nested = false;
-            }
+            Map::Wire(cursor) => Self::on_wire(cursor, true),
+            Map::Sdk(item) => Self {
+                wire: None,
+                given: Some(Given::new(item, None)),
+            },
+            Map::Item(Patch { given, shown }, cursor) => Self {
+                given: (!given.is_empty() || !shown.is_all())
+                    .then(|| Given::new(given, Some(shown))),
+                ..Self::on_wire(cursor, false)
+            },
         }
-        entries
+    }
+
+    #[inline]
+    fn on_wire(cursor: &'c Cursor<'de>, nested: bool) -> Self {
+        Self {
+            wire: Some(OnWire {
+                cursor,
+                nested,
+                first: true,
+                pending: false,
+            }),
+            given: None,
+        }
     }
 
     /// The key of the next entry. A value that was not asked for is passed over.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        if let Some((key, value)) = self.given.as_mut().and_then(Iterator::next) {
-            self.pending = Pending::Given(value);
-            return Ok(Some(Cow::Owned(key)));
+        if self.given.is_some() {
+            return self.next_shown();
         }
-        let Some(cursor) = self.wire else {
-            return Ok(None);
-        };
-        if let Pending::Wire = self.pending {
-            cursor.skip_attribute()?;
-        }
-        self.pending = Pending::Nothing;
-        while let Some(key) = cursor.key(mem::replace(&mut self.first, false))? {
-            if self.hidden.is_empty() || !self.hidden.contains(&&*key) {
-                self.pending = Pending::Wire;
-                return Ok(Some(key));
-            }
-            cursor.skip_attribute()?;
-        }
-        self.wire = None;
-        if self.nested {
-            cursor.leave()?;
-        }
-        Ok(None)
+        self.next_on_wire()
     }
 
-    /// The value of the entry whose key was read, once; kept in `held` where it has to be.
+    /// The same, if it is of the kind that most keys are.
     #[inline]
-    pub(super) fn value<'h>(
-        &mut self,
-        held: &'h mut Option<AttributeValue>,
-    ) -> Option<Source<'h, 'de>>
-    where
-        'c: 'h,
-    {
-        match mem::replace(&mut self.pending, Pending::Nothing) {
-            Pending::Nothing => None,
-            Pending::Given(value) => Some(Source::Sdk(held.insert(value))),
-            Pending::Wire => self.wire.map(Source::Wire),
+    pub(super) fn next_plain(&mut self) -> Option<&'de str> {
+        match (&mut self.wire, &self.given) {
+            (Some(wire), None) if !wire.pending => {
+                let key = wire.cursor.plain_key(wire.first)?;
+                wire.first = false;
+                wire.pending = true;
+                Some(key)
+            }
+            _ => None,
         }
+    }
+
+    #[inline(never)]
+    fn next_on_wire(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        let Some(wire) = &mut self.wire else {
+            return Ok(None);
+        };
+        if wire.pending {
+            wire.cursor.skip_attribute()?;
+        }
+        let key = wire.cursor.key(wire.first)?;
+        wire.first = false;
+        wire.pending = key.is_some();
+        if key.is_none() {
+            if wire.nested {
+                wire.cursor.leave()?;
+            }
+            self.wire = None;
+        }
+        Ok(key)
+    }
+
+    /// The same where something is given or not shown.
+    #[inline(never)]
+    fn next_shown(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        let next = self.given.as_mut().and_then(Given::next);
+        if let Some(key) = next {
+            return Ok(Some(Cow::Owned(key)));
+        }
+        loop {
+            let key = self.next_on_wire()?;
+            let shown = self.given.as_ref().and_then(|given| given.shown);
+            match (&key, shown) {
+                (Some(name), Some(shown)) if !shown.has(name) => {}
+                _ => return Ok(key),
+            }
+        }
+    }
+
+    /// The value of the entry whose key was read, once.
+    #[inline]
+    pub(super) fn value(&mut self) -> Option<Source<'_, 'de>> {
+        if let Some(given) = &mut self.given
+            && let Some(value) = given.pending.take()
+        {
+            return Some(Source::Sdk(given.held.insert(value)));
+        }
+        let wire = self.wire.as_mut()?;
+        mem::replace(&mut wire.pending, false).then_some(Source::Wire(wire.cursor))
     }
 
     /// How many entries are left, where that is known.
     pub(super) fn left(&self) -> Option<usize> {
-        match (&self.given, self.wire) {
-            (Some(given), None) => Some(given.len()),
+        match (&self.given, &self.wire) {
+            (Some(given), None) => Some(given.entries.len()),
             _ => None,
         }
     }
 
     /// Whether the value whose key was read belongs to the last entry.
     pub(super) fn is_last(&self) -> Result<bool, DecodeError> {
-        match (&self.given, self.wire) {
-            (_, Some(cursor)) => cursor.clone().ends_after_attribute(),
-            (given, None) => Ok(given.as_ref().is_none_or(|given| given.len() == 0)),
+        match (&self.given, &self.wire) {
+            (_, Some(wire)) => wire.cursor.clone().ends_after_attribute(),
+            (given, None) => Ok(given.as_ref().is_none_or(|given| given.entries.len() == 0)),
         }
     }
 
@@ -362,8 +475,25 @@ impl<'c, 'de> Entries<'c, 'de> {
     #[inline]
     pub(super) fn finish(mut self) -> Result<(), DecodeError> {
         while self.wire.is_some() {
-            self.next()?;
+            self.next_on_wire()?;
         }
         Ok(())
+    }
+}
+
+impl<'c> Given<'c> {
+    fn new(entries: &'c mut Item, shown: Option<&'c Shown>) -> Self {
+        Self {
+            entries: entries.drain(),
+            pending: None,
+            held: None,
+            shown,
+        }
+    }
+
+    fn next(&mut self) -> Option<String> {
+        let (key, value) = self.entries.next()?;
+        self.pending = Some(value);
+        Some(key)
     }
 }

@@ -304,21 +304,25 @@ impl KeyBuf {
     /// Writes a number, with zeros in front if the template gives it a width.
     #[inline]
     pub fn number(&mut self, number: impl Into<u128>) {
-        let mut digits = [b'0'; 40];
-        let mut at = write_digits(number.into(), &mut digits);
-        let least = match self.part.shape {
-            Shape::Digits(width) => usize::from(width),
-            _ => 1,
-        };
-        if digits.len() - at > least {
-            if let Shape::Digits(width) = self.part.shape {
-                self.fail(KeyErrorKind::TooWide { width });
+        let number = number.into();
+        let mut buffer = itoa::Buffer::new();
+        // Nearly all numbers fit 64 bits, where division is cheap.
+        self.digits(match u64::try_from(number) {
+            Ok(number) => buffer.format(number),
+            Err(_) => buffer.format(number),
+        });
+    }
+
+    fn digits(&mut self, digits: &str) {
+        const ZEROS: &str = "0000000000000000000000000000000000000000";
+        if let Shape::Digits(width) = self.part.shape {
+            match usize::from(width).checked_sub(digits.len()) {
+                None => self.fail(KeyErrorKind::TooWide { width }),
+                // The widest number there is has 39 digits, and no template gives more.
+                Some(missing) => self.text.push_str(ZEROS.get(..missing).unwrap_or(ZEROS)),
             }
-        } else {
-            at = digits.len().saturating_sub(least);
         }
-        self.text
-            .extend(digits[at..].iter().map(|&digit| char::from(digit)));
+        self.text.push_str(digits);
     }
 
     /// Writes a date or a time in the layout of the template, or in this one if it has none.
@@ -373,27 +377,6 @@ impl KeyBuf {
             self.error = Some(Box::new(KeyError::new(self.entity, self.part.name, kind)));
         }
     }
-}
-
-/// Writes a number to the end of the digits, which are zeros; where it starts.
-fn write_digits(number: u128, digits: &mut [u8; 40]) -> usize {
-    let mut at = digits.len();
-    // Nearly all numbers fit 64 bits, where division is cheap.
-    if let Ok(mut rest) = u64::try_from(number) {
-        while rest > 0 {
-            at -= 1;
-            digits[at] += (rest % 10) as u8;
-            rest /= 10;
-        }
-    } else {
-        let mut rest = number;
-        while rest > 0 {
-            at -= 1;
-            digits[at] += (rest % 10) as u8;
-            rest /= 10;
-        }
-    }
-    at
 }
 
 /// First byte of U+100000 to U+10FFFF in UTF-8; the slow path tells them apart.

@@ -110,9 +110,14 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             .zip(&ids)
             .filter(|(_, id)| left.contains(id));
         let unprocessed = unprocessed.map(|(key, _)| key.clone()).collect();
-        let items = ids
-            .iter()
-            .map(|id| found.get(id).cloned().flatten().map(V::read).transpose());
+        let items = ids.iter().map(|id| {
+            found
+                .get(id)
+                .cloned()
+                .flatten()
+                .map(|item| item.read(V::read))
+                .transpose()
+        });
         Ok(Batch {
             items: items.collect::<Result<_>>()?,
             unprocessed,

@@ -76,7 +76,8 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let item = kept.item(sent.map_err(of_service)?)?;
         let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, db.now());
-        item.filter(is_wanted).map(V::read).transpose()
+        let item = item.filter(is_wanted);
+        item.map(|item| item.read(V::read)).transpose()
     }
 
     /// What is read of the item, and if it matters, when it expires.

@@ -45,9 +45,8 @@ pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
 pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
 #[cfg(feature = "tracing")]
 pub(crate) use wire::NewItems;
-pub use wire::Raw;
 
-use crate::codec::wire::{Found, Patch};
+use crate::codec::wire::{Found, Patch, Shown};
 use crate::codec::{self, EncodeError, Item, Rules};
 use crate::collection::Own;
 use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
@@ -118,31 +117,30 @@ fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> 
 
 /// The entity of an item.
 pub(crate) fn decode<E: DynaEntity>(item: Item) -> Result<E> {
-    read(Found::Map(item))
+    read(Found::map(item))
 }
 
 /// The entity of an item that was found.
 pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
-    let key = match &item {
-        Found::Map(item) => StoredKey::of(meta, item),
-        // What fails there is read again as a map.
-        Found::Borrowed(_) | Found::Wire(_) => None,
+    // What fails in another form is read again as a map.
+    let key = item.as_map().and_then(|item| StoredKey::of(meta, item));
+    let mut hidden: Vec<_> = meta.key_only().map(|field| field.attribute).collect();
+    let given = if hidden.is_empty() {
+        Item::new()
+    } else {
+        key_only::<E>(&item)?
     };
-    let mut patch = Patch::default();
-    if meta.key_only().next().is_some() {
-        patch
-            .hidden
-            .extend(meta.key_only().map(|field| field.attribute));
-        patch.given = key_only::<E>(&item)?;
-    }
     if meta.sees_unknown {
         // What Dyna added to the item: the entity only sees what it wrote itself.
         let expiry = meta.kept.expiry.and(meta.schema.ttl);
         let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
-        let added = added.filter(|name| !meta.has_attribute(name));
-        patch.hidden.extend(added);
+        hidden.extend(added.filter(|name| !meta.has_attribute(name)));
     }
+    let patch = Patch {
+        given,
+        shown: Shown::AllBut(hidden),
+    };
     item.read(patch).map_err(|source| Error::Decode {
         entity: meta.name,
         key,
@@ -151,7 +149,7 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
 }
 
 /// The fields that are stored in the key alone.
-fn key_only<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Item> {
+pub(crate) fn key_only<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Item> {
     let attributes = || E::META.schema.key.attributes();
     let keys = attributes().filter_map(|attribute| {
         let value = item.scalar(attribute.name)?;

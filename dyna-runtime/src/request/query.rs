@@ -230,13 +230,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
-        let found = run::page(db, self.steps.draft(), E::FOREIGN).await?;
-        let items = found.items.into_iter().map(V::read);
-        Ok(Page {
-            items: items.collect::<Result<_>>()?,
-            prev: found.prev,
-            next: found.next,
-        })
+        run::page(db, self.steps.draft(), E::FOREIGN, V::read).await
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
@@ -246,7 +240,9 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
-        self.stream(db).collect().await
+        let draft = self.steps.draft();
+        let readers = run::all(db, draft, E::FOREIGN)?;
+        run::collect(readers, draft, V::read).await
     }
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
@@ -258,13 +254,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         K::Yields: Gives<V, K>,
     {
         let draft = self.steps.draft();
-        let readers = run::all(db, draft, E::FOREIGN);
-        let items = Items::new(readers, draft.plan(), V::read);
-        if draft.is_turned() {
-            items.turned()
-        } else {
-            items
-        }
+        run::items(run::all(db, draft, E::FOREIGN), draft, V::read)
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.

@@ -4,11 +4,13 @@ mod items;
 mod lane;
 mod merge;
 mod order;
+mod straight;
 
 pub use items::Items;
 pub(super) use lane::Lane;
 pub(super) use merge::{Merge, Plan};
 pub(super) use order::Order;
+pub(super) use straight::{Decode, Straight};
 
 use super::fetch::Fetch;
 use super::unique::is_sentinel;
@@ -18,7 +20,9 @@ use crate::collection::Own;
 use crate::entity::EntityMeta;
 use crate::error::{Result, of_service};
 use crate::schema::{Attribute, IndexSchema, Kind};
+use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -31,7 +35,8 @@ pub(super) enum Call {
 
 /// Reads the answers to one call, one after the other.
 pub(super) struct Reader {
-    pub(super) call: Call,
+    /// What is asked; nothing after the last answer.
+    pub(super) call: Option<Call>,
     /// The key of what is read, and of the table.
     pub(super) keys: [&'static IndexSchema; 2],
     /// Whose items alone are wanted, if there may be others.
@@ -58,7 +63,7 @@ impl Reader {
     /// Reads a call from its beginning, all that there is.
     pub(super) fn new(call: Call, keys: [&'static IndexSchema; 2]) -> Self {
         Self {
-            call,
+            call: Some(call),
             keys,
             own: None,
             guarded: &[],
@@ -83,8 +88,8 @@ impl Reader {
         if self.is_ended() {
             return Ok(None);
         }
-        self.asked += 1;
-        let (items, last) = self.ask().await?;
+        let (items, count, last) = self.ask(false).await?.items()?;
+        self.counted += count;
         let own = |item: &Raw| {
             self.own
                 .is_none_or(|own| item.look(|item| own.entities().any(|entity| entity.is_of(item))))
@@ -119,31 +124,68 @@ impl Reader {
         Ok(items)
     }
 
-    async fn ask(&mut self) -> Result<(Vec<Raw>, Option<Item>)> {
+    /// The next answer. The call itself is used up if it is the last.
+    async fn ask(&mut self, is_last: bool) -> Result<Answered> {
+        self.asked += 1;
         let wanted = self.wanted.filter(|_| !self.filtered);
         let wanted = wanted.and_then(|wanted| i32::try_from(wanted).ok());
         let size = self.page_size.into_iter().chain(wanted).min();
         let start = self.start.take();
-        let (items, last): (Vec<Option<Raw>>, _) = match self.call.clone() {
-            Call::Query(query) => {
+        let call = if is_last {
+            self.call.take()
+        } else {
+            self.call.clone()
+        };
+        match call {
+            Some(Call::Query(query)) => {
                 let query = query.set_limit(size).set_exclusive_start_key(start);
                 let kept = Kept::new();
                 let sent = query.customize().interceptor(kept.hook()).send().await;
-                let (output, items) = kept.items(sent.map_err(of_service)?)?;
-                if items.is_empty() {
-                    self.counted += usize::try_from(output.count).unwrap_or_default();
-                }
-                (items, output.last_evaluated_key)
+                Ok(Answered::Query(kept, sent.map_err(of_service)?))
             }
-            Call::Scan(scan) => {
+            Some(Call::Scan(scan)) => {
                 let scan = scan.set_limit(size).set_exclusive_start_key(start);
                 let kept = Kept::new();
                 let sent = scan.customize().interceptor(kept.hook()).send().await;
-                let (output, items) = kept.items(sent.map_err(of_service)?)?;
-                (items, output.last_evaluated_key)
+                Ok(Answered::Scan(kept, sent.map_err(of_service)?))
+            }
+            // There was a last answer: nothing more is asked.
+            None => Ok(Answered::Query(Kept::new(), QueryOutput::builder().build())),
+        }
+    }
+
+    /// Whether every item of its answers is wanted, in their order.
+    fn takes_all(&self) -> bool {
+        let counts = self.wanted.is_none() || !self.filtered;
+        self.own.is_none() && self.guarded.is_empty() && self.hydrate.is_none() && counts
+    }
+}
+
+/// An answer whose items are not looked at yet.
+enum Answered {
+    Query(Kept<QueryOutput>, QueryOutput),
+    Scan(Kept<ScanOutput>, ScanOutput),
+}
+
+impl Answered {
+    /// The items, how many there are if they were only counted, and where to go on.
+    fn items(self) -> Result<(Vec<Raw>, usize, Option<Item>)> {
+        let (items, count, last) = match self {
+            Self::Query(kept, output) => {
+                let (output, items) = kept.items(output)?;
+                (items, output.count, output.last_evaluated_key)
+            }
+            Self::Scan(kept, output) => {
+                let (output, items) = kept.items(output)?;
+                (items, output.count, output.last_evaluated_key)
             }
         };
-        Ok((items.into_iter().flatten().collect(), last))
+        let count = if items.is_empty() {
+            usize::try_from(count).unwrap_or_default()
+        } else {
+            0
+        };
+        Ok((items.into_iter().flatten().collect(), count, last))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fetch::Fetch;
 use super::keep::is_live;
-use super::read::{self, Call, Items, Reader, is_key};
+use super::read::{self, Call, Decode, Items, Reader, is_key};
 use super::what::{Reads, What};
 use super::wire::Raw;
 use super::{Explain, Page, filter};
@@ -25,7 +25,7 @@ use std::time::SystemTime;
 #[must_use = "a request does nothing until it is sent"]
 pub struct Scan<E, K, V = E> {
     plan: Plan,
-    decode: fn(Raw) -> Result<V>,
+    decode: Decode<V>,
     types: PhantomData<fn() -> (E, K)>,
 }
 
@@ -69,7 +69,7 @@ impl<E: DynaTable> Scan<E, Primary<E::Schema>> {
         if E::ENTITIES.iter().any(is_guarded) {
             plan.guarded = E::ENTITIES;
         }
-        Self::new(plan, |item| E::from_item(item.into_map()))
+        Self::new(plan, E::read)
     }
 }
 
@@ -115,7 +115,7 @@ impl<E: DynaEntity, K, V> Scan<E, K, V> {
 }
 
 impl<E, K, V> Scan<E, K, V> {
-    fn new(plan: Plan, decode: fn(Raw) -> Result<V>) -> Self {
+    fn new(plan: Plan, decode: Decode<V>) -> Self {
         Self {
             plan,
             decode,
@@ -182,9 +182,9 @@ impl<E, K, V> Scan<E, K, V> {
         K: KeySpace<Yields: Gives<V, K>>,
     {
         let (items, next) = self.plan.page(db).await?;
-        let items = items.into_iter().map(self.decode).collect::<Result<_>>()?;
+        let items = items.into_iter().map(|item| item.read(self.decode));
         Ok(Page {
-            items,
+            items: items.collect::<Result<_>>()?,
             prev: None,
             next,
         })

@@ -70,7 +70,7 @@ impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
     }
 
     fn decode(item: Raw) -> Result<E> {
-        <E as View<E>>::read(item)
+        item.read(<E as View<E>>::read)
     }
 }
 
@@ -107,7 +107,7 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
     }
 
     fn decode(item: Raw) -> Result<P> {
-        P::read(item)
+        item.read(P::read)
     }
 }
 

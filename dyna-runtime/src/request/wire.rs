@@ -8,7 +8,7 @@ mod body;
 mod hook;
 mod raw;
 
-pub(super) use answer::Kept;
+pub(super) use answer::{Kept, Values};
 pub(super) use body::NewItem;
 pub(crate) use body::NewItems;
-pub use raw::Raw;
+pub(super) use raw::Raw;

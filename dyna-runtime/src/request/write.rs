@@ -130,9 +130,8 @@ impl Write {
                 let request = client.put_item().table_name(table);
                 let request = request.set_item(Some(item.give(&mut items)));
                 let request = fill!(request, expressions).set_return_values(old);
-                let kept = Kept::new();
-                let request = request.customize().interceptor(items);
-                let sent = request.interceptor(kept.hook()).send().await;
+                let kept = Kept::writing(items);
+                let sent = request.customize().interceptor(kept.hook()).send().await;
                 let output = sent.map_err(|error| failed(error.into()))?;
                 Ok(new.or(kept.item(output)?))
             }

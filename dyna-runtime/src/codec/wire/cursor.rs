@@ -14,6 +14,9 @@ const MAX_DEPTH: u8 = 32;
 
 type Read<T> = Result<T, DecodeError>;
 
+/// How many bytes stand before the text of a string or a number: `{"S":"`.
+const OPEN: usize = 6;
+
 /// A place in DynamoDB JSON that moves on as it is read. Shared, so that readers of nested values need not hand it back.
 #[derive(Clone)]
 pub(crate) struct Cursor<'de> {
@@ -106,12 +109,6 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub(crate) fn string(&self) -> Read<Cow<'de, str>> {
         self.token(b'"')?;
-        self.rest_of_string()
-    }
-
-    /// A string whose opening quote is read.
-    #[inline]
-    fn rest_of_string(&self) -> Read<Cow<'de, str>> {
         let start = self.at.get();
         let end = strings::end(self.text.as_bytes(), start);
         match self.text.as_bytes().get(end) {
@@ -131,27 +128,56 @@ impl<'de> Cursor<'de> {
         Ok(text)
     }
 
-    /// The string of a string or number attribute, whose opening quote is read, and the attribute's end.
-    #[inline]
-    pub(crate) fn rest_of_text(&self) -> Read<Cow<'de, str>> {
-        let text = self.rest_of_string()?;
-        self.token(b'}')?;
-        Ok(text)
+    /// What most attributes are: a string (`S`) or a number (`N`) without escapes and white space, which is passed then. `None`,
+    /// without moving, if the next one is another.
+    #[inline(never)]
+    pub(crate) fn plain<const TYPE: u8>(&self) -> Option<&'de str> {
+        let start = self.at.get() + OPEN;
+        let end = self.plain_end::<TYPE>()?;
+        self.at.set(end + 2);
+        self.text.get(start..end)
     }
 
-    /// Passes a string whose opening quote is read.
-    #[inline]
-    fn skip_string(&self) -> Read<()> {
-        let start = self.at.get();
-        let end = strings::end(self.text.as_bytes(), start);
-        match self.text.as_bytes().get(end) {
-            Some(b'"') => {
-                self.at.set(end + 1);
-                Ok(())
-            }
-            Some(b'\\') => self.escaped(start, end).map(drop),
-            _ => Err(malformed()),
+    /// Where the text of such an attribute ends.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: a call costs as much as what it does"
+    )]
+    fn plain_end<const TYPE: u8>(&self) -> Option<usize> {
+        // The shortest is `{"S":""}`, so there are eight bytes in any case.
+        const { assert!(OPEN == 6) };
+        let open = u64::from_le_bytes([b'{', b'"', TYPE, b'"', b':', b'"', 0, 0]);
+        let (at, bytes) = (self.at.get(), self.text.as_bytes());
+        let next = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+        if next << 16 != open << 16 {
+            return None;
         }
+        let end = strings::end(bytes, at + OPEN);
+        (bytes.get(end..)?.first_chunk() == Some(br#""}"#)).then_some(end)
+    }
+
+    /// The name of the next member, of those most are, as [`plain`](Self::plain) attributes.
+    #[inline(never)]
+    pub(crate) fn plain_key(&self, first: bool) -> Option<&'de str> {
+        let bytes = self.text.as_bytes();
+        let mut start = self.at.get();
+        if !first {
+            if bytes.get(start) != Some(&b',') {
+                return None;
+            }
+            start += 1;
+        }
+        if bytes.get(start) != Some(&b'"') {
+            return None;
+        }
+        start += 1;
+        let end = strings::end(bytes, start);
+        if bytes.get(end..)?.first_chunk() != Some(br#"":"#) {
+            return None;
+        }
+        self.at.set(end + 2);
+        self.text.get(start..end)
     }
 
     /// Bytes in base64.
@@ -177,6 +203,14 @@ impl<'de> Cursor<'de> {
     /// The name of the next member of an object, whose value is next; `None` at its end. `first` is right behind the brace.
     #[inline]
     pub(crate) fn key(&self, first: bool) -> Read<Option<Cow<'de, str>>> {
+        match self.plain_key(first) {
+            Some(key) => Ok(Some(Cow::Borrowed(key))),
+            None => self.any_key(first),
+        }
+    }
+
+    #[inline(never)]
+    fn any_key(&self, first: bool) -> Read<Option<Cow<'de, str>>> {
         if !self.another(first, b'}')? {
             return Ok(None);
         }
@@ -227,17 +261,18 @@ impl<'de> Cursor<'de> {
     /// Whether the attribute that is next is NULL, and thereby read.
     #[inline]
     pub(crate) fn null(&self) -> Read<bool> {
-        if self.literal(br#"{"NULL":true}"#) {
-            return Ok(true);
-        }
-        match self.text.as_bytes().get(self.at.get()..self.at.get() + 4) {
+        let rest = self.text.as_bytes().get(self.at.get()..);
+        match rest.and_then(<[u8]>::first_chunk) {
             Some([b'{', b'"', b'S' | b'L' | b'M', _] | [b'{', b'"', b'N', b'"']) => Ok(false),
             _ => self.null_with_space(),
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn null_with_space(&self) -> Read<bool> {
+        if self.literal(br#"{"NULL":true}"#) {
+            return Ok(true);
+        }
         let start = self.at.get();
         if let Type::Null = self.open()? {
             self.boolean()?;
@@ -248,13 +283,28 @@ impl<'de> Cursor<'de> {
         Ok(false)
     }
 
-    /// Into a list or a map.
+    /// Into the list or map of an attribute that begins with `open`, without white space; `false`, without moving, if it does not.
     #[inline]
-    pub(crate) fn enter(&self, bracket: u8) -> Read<()> {
+    pub(crate) fn enter_plain(&self, open: [u8; 6]) -> Read<bool> {
+        if !self.literal(&open) {
+            return Ok(false);
+        }
+        self.deeper().map(|()| true)
+    }
+
+    #[inline]
+    fn deeper(&self) -> Read<()> {
         self.depth.set(self.depth.get() + 1);
         if self.depth.get() > MAX_DEPTH {
             return Err(malformed());
         }
+        Ok(())
+    }
+
+    /// Into a list or a map.
+    #[inline]
+    pub(crate) fn enter(&self, bracket: u8) -> Read<()> {
+        self.deeper()?;
         self.token(bracket)
     }
 
@@ -267,15 +317,20 @@ impl<'de> Cursor<'de> {
 
     /// Passes an attribute. It is read as closely as if it were wanted, for an error in it to be found.
     pub(crate) fn skip_attribute(&self) -> Read<()> {
-        if self.literal(br#"{"S":""#) || self.literal(br#"{"N":""#) {
-            self.skip_string()?;
-            return self.token(b'}');
+        if let Some(end) = self
+            .plain_end::<b'S'>()
+            .or_else(|| self.plain_end::<b'N'>())
+        {
+            self.at.set(end + 2);
+            return Ok(());
         }
+        self.skip_any_attribute()
+    }
+
+    #[inline(never)]
+    fn skip_any_attribute(&self) -> Read<()> {
         match self.open()? {
-            Type::S | Type::N => {
-                self.token(b'"')?;
-                self.skip_string()?;
-            }
+            Type::S | Type::N => drop(self.string()?),
             Type::B => drop(self.binary()?),
             Type::Bool | Type::Null => drop(self.boolean()?),
             Type::L => return self.skip_list(Self::skip_attribute),
@@ -322,10 +377,7 @@ impl<'de> Cursor<'de> {
         loop {
             match self.peek() {
                 0 => return Err(malformed()),
-                b'"' => {
-                    self.at.set(self.at.get() + 1);
-                    self.skip_string()?;
-                }
+                b'"' => drop(self.string()?),
                 byte => {
                     self.at.set(self.at.get() + 1);
                     match byte {

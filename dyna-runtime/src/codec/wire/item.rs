@@ -1,6 +1,7 @@
 //! An item that was found: in the bytes of an answer, or as the SDK's map.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -10,19 +11,20 @@ use super::Cursor;
 use super::cursor::Type;
 use crate::codec::de::ValueReader;
 use crate::codec::error::DecodeError;
-use crate::codec::source::{Patch, Source};
+use crate::codec::source::{Patch, Shown, Source};
 use crate::codec::{Item, from_item};
 
 /// An item that was found. What an answer holds is read without being put into a map first.
-pub(crate) enum Found<'c, 'de> {
+#[doc(hidden)]
+pub struct Found<'c, 'de>(Form<'c, 'de>);
+
+enum Form<'c, 'de> {
     Map(Item),
     /// A map that is only looked at.
     Borrowed(&'c Item),
-    Wire(WireItem<'c, 'de>),
+    /// In the bytes of an answer. The cursor stands behind the item's brace until it is read, and behind its end then.
+    Wire(&'c Cursor<'de>),
 }
-
-/// An item in the bytes of an answer. The cursor stands behind its brace until it is read.
-pub(crate) struct WireItem<'c, 'de>(pub(super) &'c Cursor<'de>);
 
 /// What an attribute of a key may hold.
 #[derive(Debug, PartialEq)]
@@ -42,20 +44,42 @@ impl From<Scalar<'_>> for AttributeValue {
     }
 }
 
-impl Found<'_, '_> {
+impl<'c, 'de> Found<'c, 'de> {
+    /// An item as the SDK has it.
+    pub(crate) fn map(item: Item) -> Self {
+        Self(Form::Map(item))
+    }
+
+    /// The same, only to be looked at.
+    pub(crate) fn borrowed(item: &'c Item) -> Self {
+        Self(Form::Borrowed(item))
+    }
+
+    /// An item whose brace is read.
+    pub(super) fn at(cursor: &'c Cursor<'de>) -> Self {
+        Self(Form::Wire(cursor))
+    }
+
     /// Reads an item from its JSON.
     pub(crate) fn of_json<R>(json: &str, read: impl FnOnce(Found<'_, '_>) -> R) -> R {
         // Behind its brace.
-        let cursor = Cursor::at(json, 1);
-        read(Found::Wire(WireItem(&cursor)))
+        read(Found::at(&Cursor::at(json, 1)))
+    }
+
+    /// The item as the SDK has it, if it is so.
+    pub(crate) fn as_map(&self) -> Option<&Item> {
+        match &self.0 {
+            Form::Map(item) => Some(item),
+            Form::Borrowed(_) | Form::Wire(_) => None,
+        }
     }
 
     /// The attribute of this name, if it is a string, a number or bytes. Finding it does not read the item.
     pub(crate) fn scalar(&self, name: &str) -> Option<Scalar<'_>> {
-        let item = match self {
-            Self::Map(item) => item,
-            Self::Borrowed(item) => item,
-            Self::Wire(item) => return item.scalar(name),
+        let item = match &self.0 {
+            Form::Map(item) => item,
+            Form::Borrowed(item) => item,
+            Form::Wire(cursor) => return scalar(cursor, name),
         };
         Some(match item.get(name)? {
             AttributeValue::S(text) => Scalar::S(Cow::Borrowed(text)),
@@ -67,40 +91,45 @@ impl Found<'_, '_> {
 
     /// Reads the item, with some attributes added and some left out.
     pub(crate) fn read<T: DeserializeOwned>(self, mut patch: Patch) -> Result<T, DecodeError> {
-        match self {
-            Self::Map(item) => read_map(item, patch),
-            Self::Borrowed(item) => read_map(item.clone(), patch),
-            Self::Wire(WireItem(cursor)) => {
-                T::deserialize(ValueReader(Source::Item(&mut patch, cursor)))
-            }
+        match self.0 {
+            Form::Map(item) => read_map(item, patch),
+            Form::Borrowed(item) => read_map(item.clone(), patch),
+            Form::Wire(cursor) => T::deserialize(ValueReader(Source::Item(&mut patch, cursor))),
         }
     }
 }
 
 fn read_map<T: DeserializeOwned>(mut item: Item, patch: Patch) -> Result<T, DecodeError> {
-    for name in patch.hidden {
-        item.remove(name);
+    match patch.shown {
+        Shown::AllBut(names) => names.into_iter().for_each(|name| drop(item.remove(name))),
+        Shown::Only(names) => item.retain(|name, _| names.contains(&name.as_str())),
     }
     item.extend(patch.given);
     from_item(item)
 }
 
-impl<'de> WireItem<'_, 'de> {
-    fn scalar(&self, name: &str) -> Option<Scalar<'de>> {
-        let cursor = self.0.clone();
-        let mut first = true;
-        while let Some(key) = cursor.key(first).ok()? {
-            first = false;
-            if key == name {
-                return match cursor.open().ok()? {
-                    Type::S => cursor.string().ok().map(Scalar::S),
-                    Type::N => cursor.string().ok().map(Scalar::N),
-                    Type::B => cursor.binary().ok().map(Cow::Owned).map(Scalar::B),
-                    _ => None,
-                };
-            }
-            cursor.skip_attribute().ok()?;
+/// The scalar of this name in the item that the cursor is in, which is not moved.
+fn scalar<'de>(cursor: &Cursor<'de>, name: &str) -> Option<Scalar<'de>> {
+    let cursor = cursor.clone();
+    let mut first = true;
+    while let Some(key) = cursor.key(first).ok()? {
+        first = false;
+        if key == name {
+            return match cursor.open().ok()? {
+                Type::S => cursor.string().ok().map(Scalar::S),
+                Type::N => cursor.string().ok().map(Scalar::N),
+                Type::B => cursor.binary().ok().map(Cow::Owned).map(Scalar::B),
+                _ => None,
+            };
         }
-        None
+        cursor.skip_attribute().ok()?;
+    }
+    None
+}
+
+/// Without the item, which is data.
+impl fmt::Debug for Found<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Found")
     }
 }

@@ -12,9 +12,9 @@ mod tests;
 mod write;
 mod write_item;
 
-pub(crate) use super::source::Patch;
-pub(crate) use answer::{Place, Split, split};
+pub(crate) use super::source::{Patch, Shown};
+pub(crate) use answer::{Failed, Place, Rest, Split, Take, read, split};
 pub(super) use cursor::{Cursor, Type};
-pub(crate) use item::Found;
+pub use item::Found;
 pub(crate) use item::Scalar;
 pub(crate) use write_item::{ItemJson, KeyText};

@@ -8,17 +8,45 @@ const HIGHS: u64 = 0x8080_8080_8080_8080;
 /// The first byte from `at` on that cannot stand for itself in a string: a quote, a backslash or a control character. The end of
 /// the text if there is none.
 #[inline]
-pub(super) fn end(text: &[u8], mut at: usize) -> usize {
-    while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+pub(super) fn end(text: &[u8], at: usize) -> usize {
+    // Most strings are short: for those there is no loop.
+    let Some(near) = text.get(at..).and_then(<[u8]>::first_chunk::<16>) else {
+        return far_end(text, at);
+    };
+    for (n, eight) in near.as_chunks::<8>().0.iter().enumerate() {
         let found = special(u64::from_le_bytes(*eight));
         if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
+            return at + 8 * n + place(found);
+        }
+    }
+    far_end(text, at + 16)
+}
+
+#[inline(never)]
+fn far_end(text: &[u8], mut at: usize) -> usize {
+    let (eights, rest) = text.get(at..).unwrap_or(&[]).as_chunks::<8>();
+    for eight in eights {
+        let found = special(u64::from_le_bytes(*eight));
+        if found != 0 {
+            return at + place(found);
         }
         at += 8;
     }
-    let rest = text.get(at..).unwrap_or(&[]);
+    at + plain(rest)
+}
+
+/// Which of eight bytes is the first that was found.
+#[inline]
+fn place(found: u64) -> usize {
+    (found.trailing_zeros() / 8) as usize
+}
+
+/// How many bytes stand for themselves, of the last ones of a text.
+#[cold]
+#[inline(never)]
+fn plain(rest: &[u8]) -> usize {
     let plain = |byte: &&u8| **byte >= b' ' && **byte != b'"' && **byte != b'\\';
-    at + rest.iter().take_while(plain).count()
+    rest.iter().take_while(plain).count()
 }
 
 /// The high bit of each of eight bytes that is a quote, a backslash or a control character; those behind the first may be wrong.
@@ -96,7 +124,33 @@ pub(super) fn write(out: &mut String, text: &str) {
     out.push('"');
 }
 
+#[inline]
 fn write_escaped(out: &mut String, text: &str) {
+    if is_plain(text.as_bytes()) {
+        out.push_str(text);
+    } else {
+        escape_all(out, text);
+    }
+}
+
+/// Whether all bytes stand for themselves.
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    let (eights, rest) = text.as_chunks::<8>();
+    let mut found = 0;
+    for eight in eights {
+        found |= special(u64::from_le_bytes(*eight));
+    }
+    match text.last_chunk::<8>() {
+        // The last eight bytes, some of them for the second time.
+        Some(last) if !rest.is_empty() => found |= special(u64::from_le_bytes(*last)),
+        Some(_) => {}
+        None => return plain(rest) == rest.len(),
+    }
+    found == 0
+}
+
+fn escape_all(out: &mut String, text: &str) {
     let mut plain = 0;
     loop {
         let stop = end(text.as_bytes(), plain);

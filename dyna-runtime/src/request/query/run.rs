@@ -8,29 +8,67 @@ use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use crate::proof::Foreign;
 use crate::request::fetch::Fetch;
-use crate::request::read::{Call, Lane, Merge, Order, Plan, Reader, is_key, key_of};
+use crate::request::query::Page;
+use crate::request::read::{
+    Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Straight, is_key, key_of,
+};
 use crate::request::what::{Reads, What};
 use crate::request::wire::Raw;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
-/// The items of a page in the order of the query, and where to go on in both ways.
-pub(super) struct Found {
-    pub(super) items: Vec<Raw>,
-    pub(super) prev: Option<Cursor>,
-    pub(super) next: Option<Cursor>,
-}
-
 /// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
-pub(super) async fn page<T: DynaTable>(
+pub(super) async fn page<T: DynaTable, V>(
     db: &Table<T>,
     draft: &Draft,
     foreign: Foreign,
-) -> Result<Found> {
+    decode: Decode<V>,
+) -> Result<Page<V>> {
     let given = places(db, draft)?;
     let readers = readers(db, draft, foreign, given.as_deref())?;
-    let (near, far) = draft.ends();
+    match Straight::of(readers) {
+        Ok(mut straight) if !draft.is_turned() => {
+            let items = straight.read(decode, draft.limit.is_none()).await?;
+            let spans = vec![straight_span(draft, straight)];
+            let (prev, next) = around(db, draft, given, spans)?;
+            Ok(Page { items, prev, next })
+        }
+        Ok(straight) => merged(db, draft, given, vec![straight.reader], decode).await,
+        Err(readers) => merged(db, draft, given, readers, decode).await,
+    }
+}
+
+/// Reads a page of several partitions, or of one whose items are not all wanted.
+async fn merged<T: DynaTable, V>(
+    db: &Table<T>,
+    draft: &Draft,
+    given: Option<Vec<Place>>,
+    readers: Vec<Reader>,
+    decode: Decode<V>,
+) -> Result<Page<V>> {
+    let found = merge(db, draft, given, readers).await?;
+    let items = found.items.into_iter().map(|item| item.read(decode));
+    Ok(Page {
+        items: items.collect::<Result<_>>()?,
+        prev: found.prev,
+        next: found.next,
+    })
+}
+
+/// The items of a page in the order of the query, and where to go on in both ways.
+struct Found {
+    items: Vec<Raw>,
+    prev: Option<Cursor>,
+    next: Option<Cursor>,
+}
+
+async fn merge<T: DynaTable>(
+    db: &Table<T>,
+    draft: &Draft,
+    given: Option<Vec<Place>>,
+    readers: Vec<Reader>,
+) -> Result<Found> {
     let plan = Plan {
         answers: if draft.limit.is_none() { 1 } else { usize::MAX },
         prefetch: 0,
@@ -38,6 +76,7 @@ pub(super) async fn page<T: DynaTable>(
     };
     let mut lanes = Merge::new(readers, plan);
     let found = lanes.all().await?;
+    let (near, far) = draft.ends();
     let keys = [draft.schema(), &draft.meta.schema.key];
     let spans = lanes.lanes().iter().enumerate().map(|(n, lane)| {
         let mut keys_of = found
@@ -52,15 +91,30 @@ pub(super) async fn page<T: DynaTable>(
             .unwrap_or(&near);
         span(lane, first.zip(last), from, &far, &keys)
     });
-    let (behind, ahead): (Vec<Place>, Vec<Place>) = spans.unzip();
+    let spans = spans.collect();
+    let (prev, next) = around(db, draft, given, spans)?;
+    let mut items: Vec<Raw> = found.into_iter().map(|(_, item)| item).collect();
+    if draft.is_turned() {
+        items.reverse();
+    }
+    Ok(Found { items, prev, next })
+}
+
+/// The cursors around what was read, from the places around what was read of each partition.
+fn around<T: DynaTable>(
+    db: &Table<T>,
+    draft: &Draft,
+    given: Option<Vec<Place>>,
+    spans: Vec<(Place, Place)>,
+) -> Result<(Option<Cursor>, Option<Cursor>)> {
+    let (near, far) = draft.ends();
+    let (behind, ahead): (Vec<Place>, Vec<Place>) = spans.into_iter().unzip();
     let moved = given.is_some_and(|given| given.iter().any(|place| *place != near));
     let asked = draft.limit != Some(0) && !behind.is_empty();
     let behind = (moved && asked).then_some(behind);
     let more = ahead.iter().any(|place| *place != far);
     let ahead = (more && (moved || asked)).then_some(ahead);
-    let mut items: Vec<Raw> = found.into_iter().map(|(_, item)| item).collect();
     let (prev, next) = if draft.is_turned() {
-        items.reverse();
         (ahead, behind)
     } else {
         (behind, ahead)
@@ -73,11 +127,16 @@ pub(super) async fn page<T: DynaTable>(
         };
         places.map(seal).transpose()
     };
-    Ok(Found {
-        items,
-        prev: seal(prev, Way::Before)?,
-        next: seal(next, Way::After)?,
-    })
+    Ok((seal(prev, Way::Before)?, seal(next, Way::After)?))
+}
+
+/// The places around what was read of a partition without looking at it first.
+fn straight_span(draft: &Draft, straight: Straight) -> (Place, Place) {
+    let keys = [draft.schema(), &draft.meta.schema.key];
+    let ahead = straight.reader.start.map(Place::At);
+    let ahead = ahead.unwrap_or_else(|| draft.ends().1);
+    let first = straight.first.map(|item| Place::At(key_of(&keys, &item)));
+    (first.unwrap_or_else(|| ahead.clone()), ahead)
 }
 
 /// The places around what was read of a partition: to go back from, and to go on from.
@@ -121,8 +180,8 @@ pub(super) async fn count<T: DynaTable>(
     };
     let mut readers = all(db, &draft, foreign)?;
     for reader in &mut readers {
-        if let (Call::Query(query), false) = (&reader.call, reads) {
-            reader.call = Call::Query(query.clone().select(Select::Count));
+        if let (Some(Call::Query(query)), false) = (&reader.call, reads) {
+            reader.call = Some(Call::Query(query.clone().select(Select::Count)));
         }
     }
     let order = Order::Any;
@@ -151,6 +210,31 @@ pub(super) fn all<T: DynaTable>(
     readers(db, draft, foreign, places(db, draft)?.as_deref())
 }
 
+/// All items, in one partition without looking for them first.
+pub(super) async fn collect<V>(
+    mut readers: Vec<Reader>,
+    draft: &Draft,
+    decode: Decode<V>,
+) -> Result<Vec<V>> {
+    if draft.prefetch == 0 && !draft.is_turned() {
+        readers = match Straight::of(readers) {
+            Ok(mut straight) => return straight.read(decode, false).await,
+            Err(readers) => readers,
+        };
+    }
+    items(Ok(readers), draft, decode).collect().await
+}
+
+/// The items one by one.
+pub(super) fn items<V>(readers: Result<Vec<Reader>>, draft: &Draft, decode: Decode<V>) -> Items<V> {
+    let items = Items::new(readers, draft.plan(), decode);
+    if draft.is_turned() {
+        items.turned()
+    } else {
+        items
+    }
+}
+
 /// The same, from these places on.
 fn readers<T: DynaTable>(
     db: &Table<T>,
@@ -170,27 +254,32 @@ fn readers<T: DynaTable>(
         Fetch::new(db.client(), table, draft.consistent, projection)
     });
     let (near, far) = draft.ends();
-    let readers = partitions.into_iter().enumerate().map(|(n, values)| {
-        let mut request = request.clone();
-        for (alias, value) in values {
-            request = request.expression_attribute_values(alias, value);
-        }
-        let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
-        let keys = [draft.schema(), &draft.meta.schema.key];
-        Reader {
-            own: meets_others.then_some(draft.own),
-            filtered: meets_others || draft.filter.known().is_none(),
-            page_size: draft.page_size,
-            wanted: draft.limit,
-            ended: *place == far,
-            start: match place {
-                Place::At(key) => Some(key.clone()),
-                Place::Start | Place::End => None,
-            },
-            hydrate: then.clone(),
-            ..Reader::new(Call::Query(request), keys)
-        }
-    });
+    let requests = std::iter::repeat_n(request, partitions.len());
+    let readers =
+        partitions
+            .into_iter()
+            .zip(requests)
+            .enumerate()
+            .map(|(n, (values, mut request))| {
+                for (alias, value) in values {
+                    request = request.expression_attribute_values(alias, value);
+                }
+                let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
+                let keys = [draft.schema(), &draft.meta.schema.key];
+                Reader {
+                    own: meets_others.then_some(draft.own),
+                    filtered: meets_others || draft.filter.known().is_none(),
+                    page_size: draft.page_size,
+                    wanted: draft.limit,
+                    ended: *place == far,
+                    start: match place {
+                        Place::At(key) => Some(key.clone()),
+                        Place::Start | Place::End => None,
+                    },
+                    hydrate: then.clone(),
+                    ..Reader::new(Call::Query(request), keys)
+                }
+            });
     Ok(readers.collect())
 }
 

@@ -1,7 +1,7 @@
 //! The stream of a query or a scan.
 
-use super::Reader;
 use super::merge::{Merge, Plan};
+use super::{Decode, Reader};
 use crate::error::{Error, Result};
 use crate::request::wire::Raw;
 use futures_core::Stream;
@@ -17,14 +17,14 @@ pub struct Items<E> {
     turned: Option<Vec<Raw>>,
     /// What kept the calls from being made.
     error: Option<Error>,
-    decode: fn(Raw) -> Result<E>,
+    decode: Decode<E>,
 }
 
 impl<E> Items<E> {
     pub(in crate::request) fn new(
         readers: Result<Vec<Reader>>,
         plan: Plan,
-        decode: fn(Raw) -> Result<E>,
+        decode: Decode<E>,
     ) -> Self {
         let (readers, error) = match readers {
             Ok(readers) => (readers, None),
@@ -84,7 +84,7 @@ impl<E> Stream for Items<E> {
         }
         let decode = self.decode;
         let item = self.poll_item(context);
-        item.map(|item| item.map(|item| item.and_then(decode)))
+        item.map(|item| item.map(|item| item.and_then(|item| item.read(decode))))
     }
 }
 

@@ -4,6 +4,7 @@ use super::send::Place;
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
+use crate::request::decode;
 use crate::request::keep::Lock;
 use aws_sdk_dynamodb::types::CancellationReason;
 use std::fmt;
@@ -131,7 +132,7 @@ impl Failure {
     /// The stored item that did not meet the condition of this operation, if it is one of `E` and there is an item.
     pub fn item<E: DynaEntity>(&self) -> Option<Result<E>> {
         let item = self.item.as_ref().filter(|_| self.entity == E::META.name)?;
-        Some(E::decode(item.clone()))
+        Some(decode(item.clone()))
     }
 }
 

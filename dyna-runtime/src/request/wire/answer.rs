@@ -1,9 +1,10 @@
 //! Reading answers: their items from the bytes, and the rest by the SDK.
 
+use super::body::NewItems;
 use super::hook::{Hook, Parsed};
 use super::raw::Raw;
 use crate::codec::Item;
-use crate::codec::wire::{self, Place, Split};
+use crate::codec::wire::{self, Found, Place, Rest, Split, Take};
 use crate::error::{Error, Result, of_service};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
 use aws_sdk_dynamodb::error::BoxError;
@@ -16,7 +17,7 @@ use aws_smithy_types::config_bag::FrozenLayer;
 use std::error::Error as StdError;
 use std::fmt::Debug;
 use std::marker::PhantomData;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// An answer of the SDK that may hold items.
 pub(crate) trait Answer: Debug + Sized + Send + Sync + 'static {
@@ -34,10 +35,13 @@ pub(crate) trait Answer: Debug + Sized + Send + Sync + 'static {
 
     /// The items that the SDK's own parser found, in order.
     fn take_items(&mut self) -> Vec<Option<Item>>;
+
+    /// Says how many items there are, if it can.
+    fn set_count(&mut self, count: i32);
 }
 
 macro_rules! answers {
-    ($($module:ident::$operation:ident $output:ident $error:ident $place:expr, |$answer:ident| $items:expr;)*) => {$(
+    ($($module:ident::$operation:ident $output:ident $error:ident $place:expr, |$answer:ident| $items:expr $(, $count:ident)?;)*) => {$(
         impl Answer for op::$module::$output {
             const PLACE: Place = $place;
 
@@ -62,6 +66,10 @@ macro_rules! answers {
                 let $answer = self;
                 $items
             }
+
+            fn set_count(&mut self, _count: i32) {
+                $(self.$count = _count;)?
+            }
         }
     )*};
 }
@@ -71,8 +79,8 @@ answers! {
     put_item::PutItem PutItemOutput PutItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
     update_item::UpdateItem UpdateItemOutput UpdateItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
     delete_item::DeleteItem DeleteItemOutput DeleteItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
-    query::Query QueryOutput QueryError Place::Many("Items"), |answer| many(answer.items.take());
-    scan::Scan ScanOutput ScanError Place::Many("Items"), |answer| many(answer.items.take());
+    query::Query QueryOutput QueryError Place::Many("Items"), |answer| many(answer.items.take()), count;
+    scan::Scan ScanOutput ScanError Place::Many("Items"), |answer| many(answer.items.take()), count;
     batch_get_item::BatchGetItem BatchGetItemOutput BatchGetItemError Place::PerTable, |answer| {
         let tables = answer.responses.take().into_iter().flatten();
         tables.flat_map(|(_, items)| items).map(Some).collect()
@@ -92,6 +100,34 @@ fn many(items: Option<Vec<Item>>) -> Vec<Option<Item>> {
 }
 
 const OTHER: &str = "the SDK read the answer as another operation's";
+
+/// The values that items are read as.
+pub(crate) trait Values: Take {
+    /// Reads one more.
+    fn read(&mut self, item: Found<'_, '_>) -> Result<()>;
+
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Forgets all but the first so many.
+    fn truncate(&mut self, count: usize);
+}
+
+/// The text of a body, if it is text.
+fn text(body: &[u8]) -> Option<&str> {
+    simdutf8::basic::from_utf8(body).ok()
+}
+
+/// An answer that says what there was beside its items. Mostly these are counts, which take no parser.
+fn with<A: Answer>(mut answer: A, rest: Rest) -> Result<A> {
+    if !rest.members.is_empty() {
+        answer = parse(format!("{{{}}}", rest.members).into())?;
+    }
+    if let Some(count) = rest.count {
+        answer.set_count(count);
+    }
+    Ok(answer)
+}
 
 /// What the SDK's own parser makes of the body of a successful answer.
 fn parse<A: Answer>(body: SdkBody) -> Result<A> {
@@ -131,8 +167,13 @@ pub(crate) struct Kept<A> {
 
 impl<A: Answer> Kept<A> {
     pub(crate) fn new() -> Self {
+        Self::writing(NewItems::default())
+    }
+
+    /// The same of a call that writes these items.
+    pub(crate) fn writing(items: NewItems) -> Self {
         Self {
-            hook: Hook::new(|| Output::erase(A::empty()), A::parse),
+            hook: Hook::new(items, || Output::erase(A::empty()), A::parse),
             answer: PhantomData,
         }
     }
@@ -148,24 +189,45 @@ impl<A: Answer> Kept<A> {
             let items = maps(&mut answer);
             return Ok((answer, items));
         };
-        let text = body.bytes().and_then(|body| std::str::from_utf8(body).ok());
-        match text.and_then(|text| wire::split(text, A::PLACE).ok()) {
-            Some(Split { items, rest }) => {
-                if rest != "{}" {
-                    answer = parse(rest.into())?;
-                }
-                let body = Arc::new(body);
-                let raw = |item| Raw::in_body(&body, item);
+        let split = text(&body).map(|text| wire::split(text, A::PLACE));
+        match split {
+            Some(Ok(Split { items, rest })) => {
+                let raw = |item| Raw::json(body.slice(item));
                 let items = items.into_iter().map(|item| item.map(raw)).collect();
-                Ok((answer, items))
+                Ok((with(answer, rest)?, items))
             }
             // What the SDK makes of it decides.
-            None => {
-                let mut answer: A = parse(body)?;
+            _ => {
+                let mut answer: A = parse(body.into())?;
                 let items = maps(&mut answer);
                 Ok((answer, items))
             }
         }
+    }
+
+    /// Reads the items of the answer that the call returned while going through it. The answer without them, and the first of them.
+    pub(crate) fn read_into(
+        self,
+        mut answer: A,
+        values: &mut dyn Values,
+    ) -> Result<(A, Option<Raw>)> {
+        let before = values.count();
+        if let Some(body) = self.hook.take() {
+            let read = text(&body).map(|text| wire::read(text, A::PLACE, values));
+            if let Some(Ok((rest, first))) = read {
+                let first = first.map(|first| Raw::json(body.slice(first)));
+                return Ok((with(answer, rest)?, first));
+            }
+            // What the SDK makes of it decides.
+            values.truncate(before);
+            answer = parse(body.into())?;
+        }
+        let items: Vec<Item> = answer.take_items().into_iter().flatten().collect();
+        let first = items.first().cloned().map(Raw::map);
+        for item in items {
+            values.read(Found::map(item))?;
+        }
+        Ok((answer, first))
     }
 
     /// The one item of an answer, if there is one.

@@ -12,6 +12,7 @@ use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextMut;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_types::body::SdkBody;
+use bytes::Bytes;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ impl NewItem {
         for (name, value) in &keys {
             json.key(name, key_text(value));
         }
+        // A sparse index key that is missing must be missing, not NULL.
         let names: Vec<&str> = meta.key_attributes().collect();
         let rules = Rules {
             omit_null: &names,
@@ -101,7 +103,7 @@ impl NewItem {
     pub(crate) fn raw(&self) -> Raw {
         match self {
             Self::Map(item) => Raw::map(item.clone()),
-            Self::Json { text, .. } => Raw::json(text.as_str()),
+            Self::Json { text, .. } => Raw::json(Bytes::copy_from_slice(text.as_bytes())),
         }
     }
 

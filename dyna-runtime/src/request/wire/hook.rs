@@ -1,14 +1,23 @@
 //! The SDK's public hook into its own parsers: one that puts another parser before them.
 
-use aws_sdk_dynamodb::config::interceptors::BeforeSerializationInterceptorContextMut;
+use super::body::NewItems;
+#[cfg(feature = "tracing")]
+use aws_sdk_dynamodb::config::interceptors::BeforeSerializationInterceptorContextRef;
+use aws_sdk_dynamodb::config::interceptors::{
+    BeforeSerializationInterceptorContextMut, BeforeTransmitInterceptorContextMut,
+};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_runtime_api::client::interceptors::context::{Error, Output};
 use aws_smithy_runtime_api::client::orchestrator::{HttpResponse, OrchestratorError};
 use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
 use aws_smithy_types::body::SdkBody;
+use bytes::Bytes;
+use http_body::Body;
 use std::fmt;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 /// What a parser makes of a response.
 pub(super) type Parsed = Result<Output, OrchestratorError<Error>>;
@@ -19,14 +28,21 @@ pub(super) type Parsed = Result<Output, OrchestratorError<Error>>;
 pub(super) struct Hook(Arc<Slot>);
 
 struct Slot {
-    body: Mutex<Option<SdkBody>>,
+    /// The items of the request.
+    items: NewItems,
+    body: Mutex<Option<Bytes>>,
     empty: fn() -> Output,
     sdk: fn(&HttpResponse, &ConfigBag) -> Parsed,
 }
 
 impl Hook {
-    pub(super) fn new(empty: fn() -> Output, sdk: fn(&HttpResponse, &ConfigBag) -> Parsed) -> Self {
+    pub(super) fn new(
+        items: NewItems,
+        empty: fn() -> Output,
+        sdk: fn(&HttpResponse, &ConfigBag) -> Parsed,
+    ) -> Self {
         Self(Arc::new(Slot {
+            items,
             body: Mutex::new(None),
             empty,
             sdk,
@@ -34,11 +50,11 @@ impl Hook {
     }
 
     /// The body, unless the SDK has read it.
-    pub(super) fn take(&self) -> Option<SdkBody> {
+    pub(super) fn take(&self) -> Option<Bytes> {
         self.lock().take()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<SdkBody>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Bytes>> {
         // Nothing panics while it is locked.
         self.0.body.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -53,7 +69,16 @@ impl fmt::Debug for Hook {
 
 impl Intercept for Hook {
     fn name(&self) -> &'static str {
-        "dyna: read items"
+        "dyna: read and write items"
+    }
+
+    #[cfg(feature = "tracing")]
+    fn read_before_execution(
+        &self,
+        context: &BeforeSerializationInterceptorContextRef<'_>,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        self.0.items.read_before_execution(context, config)
     }
 
     fn modify_before_serialization(
@@ -66,6 +91,16 @@ impl Intercept for Hook {
         let parser = SharedResponseDeserializer::new(self.clone());
         config.interceptor_state().store_put(parser);
         Ok(())
+    }
+
+    fn modify_before_retry_loop(
+        &self,
+        context: &mut BeforeTransmitInterceptorContextMut<'_>,
+        components: &RuntimeComponents,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let items = &self.0.items;
+        items.modify_before_retry_loop(context, components, config)
     }
 }
 
@@ -92,10 +127,20 @@ impl DeserializeResponse for Hook {
             let problem = "the answer was damaged on its way: x-amz-crc32 is another";
             return Err(OrchestratorError::response(problem.into()));
         }
-        let Some(body) = response.body().try_clone() else {
+        let Some(body) = in_memory(response.body()) else {
             return (self.0.sdk)(response, config);
         };
         *self.lock() = Some(body);
         Ok((self.0.empty)())
     }
+}
+
+/// A body that is in memory, without a copy of it.
+fn in_memory(body: &SdkBody) -> Option<Bytes> {
+    let mut body = body.try_clone()?;
+    let mut context = Context::from_waker(Waker::noop());
+    let Poll::Ready(Some(Ok(frame))) = Pin::new(&mut body).poll_frame(&mut context) else {
+        return None;
+    };
+    frame.into_data().ok()
 }

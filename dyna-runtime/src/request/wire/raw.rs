@@ -7,10 +7,8 @@ use crate::error::Result;
 use crate::key::{KeyId, KeyValue};
 use crate::schema::IndexSchema;
 use aws_sdk_dynamodb::types::AttributeValue;
-use aws_smithy_types::body::SdkBody;
+use bytes::Bytes;
 use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// One item of an answer. It stays in the bytes of the answer until someone reads it.
 #[doc(hidden)]
@@ -20,7 +18,8 @@ pub struct Raw(Place);
 #[derive(Clone)]
 enum Place {
     Map(Box<Item>),
-    Body(Arc<SdkBody>, Range<usize>),
+    /// Its JSON, in the body of an answer.
+    Json(Bytes),
 }
 
 impl Raw {
@@ -29,22 +28,9 @@ impl Raw {
         Self(Place::Map(Box::new(item)))
     }
 
-    /// An item in the body of an answer.
-    pub(super) fn in_body(body: &Arc<SdkBody>, place: Range<usize>) -> Self {
-        Self(Place::Body(body.clone(), place))
-    }
-
     /// An item whose JSON this is.
-    pub(super) fn json(json: &str) -> Self {
-        Self(Place::Body(Arc::new(SdkBody::from(json)), 0..json.len()))
-    }
-
-    /// The item as a map.
-    pub(crate) fn into_map(self) -> Item {
-        match self.0 {
-            Place::Map(item) => *item,
-            Place::Body(body, place) => item_of(text(&body, place)),
-        }
+    pub(super) fn json(json: Bytes) -> Self {
+        Self(Place::Json(json))
     }
 
     /// The attribute of this name, if it is a string, a number or bytes.
@@ -62,31 +48,27 @@ impl Raw {
     /// Looks at the item without reading it.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&Found<'_, '_>) -> R) -> R {
         match &self.0 {
-            Place::Map(item) => look(&Found::Borrowed(item)),
-            Place::Body(body, place) => {
-                Found::of_json(text(body, place.clone()), |item| look(&item))
-            }
+            Place::Map(item) => look(&Found::borrowed(item)),
+            Place::Json(json) => Found::of_json(text(json), |item| look(&item)),
         }
     }
 
     /// Reads the item.
     pub(crate) fn read<R>(self, read: impl Fn(Found<'_, '_>) -> Result<R>) -> Result<R> {
         match self.0 {
-            Place::Map(item) => read(Found::Map(*item)),
-            Place::Body(body, place) => {
-                let json = text(&body, place);
-                // What the SDK makes of it decides.
-                Found::of_json(json, &read).or_else(|_| read(Found::Map(item_of(json))))
+            Place::Map(item) => read(Found::map(*item)),
+            // What the SDK makes of it decides.
+            Place::Json(json) => {
+                let json = text(&json);
+                Found::of_json(json, &read).or_else(|_| read(Found::map(item_of(json))))
             }
         }
     }
 }
 
 /// The text of an item. The whole body was text when the item was found in it.
-fn text(body: &SdkBody, place: Range<usize>) -> &str {
-    let bytes = body.bytes().and_then(|body| body.get(place));
-    let text = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
-    text.unwrap_or("{}")
+fn text(json: &Bytes) -> &str {
+    simdutf8::basic::from_utf8(json).unwrap_or("{}")
 }
 
 /// Without the item, which is data.

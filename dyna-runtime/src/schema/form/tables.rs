@@ -2,6 +2,7 @@
 
 use super::pattern::AccessPattern;
 use super::sample::{self, Sample};
+use crate::codec::wire::Found;
 use crate::entity::EntityMeta;
 use crate::error::Result;
 use crate::schema::{Schema, TableSchema};
@@ -127,7 +128,7 @@ impl Catalog {
         let mut given = Vec::new();
         for item in items {
             let item = item.to_item()?;
-            let entity = which(T::ENTITIES, &item)?;
+            let entity = which(T::ENTITIES, &Found::borrowed(&item))?;
             if let Some(entity) = T::ENTITIES.get(entity) {
                 given.push(Sample::given(entity, item));
             }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::random::{self, Form};
 use super::{Any, Found, Place, decoded, items, sdk, wire, with_item};
-use crate::codec::source::Patch;
+use crate::codec::source::{Patch, Shown};
 use crate::codec::tests::samples::{flat, nested, scalars};
 use crate::codec::wire::Scalar;
 use crate::codec::{Item, Rules, from_item, to_item};
@@ -208,7 +208,7 @@ fn what_the_sdk_decides_is_left_to_it() {
     let (items, rest) = wire::<BTreeMap<String, Any>>(br#"{"Items":null,"Count":0}"#).unwrap();
     assert_eq!(
         (items.len(), rest.as_str()),
-        (0, r#"{"Items":null,"Count":0}"#)
+        (0, r#"{"Count":0,"Items":null}"#)
     );
 }
 
@@ -271,7 +271,7 @@ fn attributes_of_keys_are_found_without_reading_the_item() {
         .unwrap()
         .items
         .unwrap();
-    check(Found::Map(map.remove(0)));
+    check(Found::map(map.remove(0)));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn patches_add_and_hide_attributes() {
     let json = r#"{"pk":{"S":"k"},"id":{"S":"stored"},"x":{"N":"1"}}"#;
     let patch = || Patch {
         given: Item::from([("id".to_owned(), crate::codec::to_value("given").unwrap())]),
-        hidden: vec!["pk", "id"],
+        shown: Shown::AllBut(vec!["pk", "id"]),
     };
     let expected = BTreeMap::from([
         ("id".to_owned(), Any::Text("given".to_owned())),
@@ -291,6 +291,6 @@ fn patches_add_and_hide_attributes() {
         .unwrap()
         .items
         .unwrap();
-    let theirs: BTreeMap<String, Any> = Found::Map(map.remove(0)).read(patch()).unwrap();
+    let theirs: BTreeMap<String, Any> = Found::map(map.remove(0)).read(patch()).unwrap();
     assert_eq!(theirs, expected);
 }

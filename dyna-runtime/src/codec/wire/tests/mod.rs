@@ -6,6 +6,7 @@ mod strings;
 mod writes;
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use aws_sdk_dynamodb::config::RuntimePlugin;
@@ -16,7 +17,7 @@ use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::config_bag::{ConfigBag, FrozenLayer};
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
 
-use super::{Found, Place};
+use super::{Failed, Found, Place, Rest, Take};
 use crate::codec::source::Patch;
 use crate::codec::{DecodeError, Item};
 
@@ -43,18 +44,52 @@ fn items(
             None => each(None)?,
         }
     }
-    Ok(split.rest)
+    Ok(json(split.rest))
+}
+
+/// What an answer says beside its items, as JSON.
+fn json(rest: Rest) -> String {
+    let count = rest.count.map(|count| format!(r#""Count":{count}"#));
+    let scanned = rest
+        .scanned
+        .map(|count| format!(r#""ScannedCount":{count}"#));
+    let members = (!rest.members.is_empty()).then_some(rest.members);
+    let all: Vec<String> = [count, scanned, members].into_iter().flatten().collect();
+    format!("{{{}}}", all.join(","))
 }
 
 /// What the wire path makes of it: the items, and the rest of the answer.
-fn wire<T: DeserializeOwned>(answer: &[u8]) -> Result<(Vec<T>, String), DecodeError> {
+fn wire<T: DeserializeOwned + Debug + PartialEq>(
+    answer: &[u8],
+) -> Result<(Vec<T>, String), DecodeError> {
     let text = std::str::from_utf8(answer).map_err(|_| DecodeError::new("UTF-8"))?;
     let mut found = Vec::new();
     let rest = items(text, Place::Many("Items"), |item| {
         found.extend(item.map(|item| item.read(Patch::default())).transpose()?);
         Ok(())
-    })?;
+    });
+    // In one pass it is the same, or the same fails.
+    let mut in_one_pass = Taken::<T>(Vec::new());
+    let read = super::read(text, Place::Many("Items"), &mut in_one_pass);
+    assert_eq!(rest.is_ok(), read.is_ok(), "{text}");
+    let rest = rest?;
+    assert_eq!(in_one_pass.0, found);
+    assert_eq!(read.ok().map(|(rest, _)| json(rest)), Some(rest.clone()));
     Ok((found, rest))
+}
+
+struct Taken<T>(Vec<T>);
+
+impl<T: DeserializeOwned> Take for Taken<T> {
+    fn expect(&mut self, count: usize) {
+        self.0.reserve(count);
+    }
+
+    fn take(&mut self, item: Found<'_, '_>) -> Result<(), Failed> {
+        let item = item.read(Patch::default()).map_err(|_| Failed)?;
+        self.0.push(item);
+        Ok(())
+    }
 }
 
 /// One item, as if it were the only one of an answer.
