@@ -1,5 +1,6 @@
 //! An account of requests and results that reads well in a terminal.
 
+use crate::Contents;
 use dyna_runtime::{Explain, Page};
 use std::fmt::{self, Display, Write};
 
@@ -25,6 +26,15 @@ macro_rules! show {
     }};
 }
 
+/// The same in two lines, for requests that are all alike.
+#[macro_export]
+macro_rules! brief {
+    ($to:expr, $title:literal: $request:expr => $run:expr) => {{
+        let result = $run.await?;
+        $to.brief($title, &$request.explain(), &result);
+    }};
+}
+
 /// What a program asked of its table and what it got, as text.
 #[derive(Debug, Default)]
 pub struct Account {
@@ -44,14 +54,44 @@ impl Account {
         self.line(format_args!(""));
     }
 
+    /// What is there before anything is asked: each entity with its number of items and its key.
+    pub fn contents(&mut self, found: &[Contents]) {
+        let width = |of: fn(&Contents) -> &str| {
+            let widths = found.iter().map(|it| of(it).chars().count());
+            widths.max().unwrap_or_default()
+        };
+        let (entity, pk) = (
+            width(|it| it.entity).max("entity".len()),
+            width(|it| it.keys[0]).max("partition key".len()),
+        );
+        let mut row = |items: &dyn Display, name: &str, [first, second]: [&str; 2]| {
+            let row = format!("    {items:>5}  {name:entity$}  {first:pk$}  {second}");
+            self.line(format_args!("{}", row.trim_end()));
+        };
+        let has_sort_key = found.iter().any(|it| !it.keys[1].is_empty());
+        let sort_key = if has_sort_key { "sort key" } else { "" };
+        row(&"items", "entity", ["partition key", sort_key]);
+        for Contents {
+            items,
+            entity,
+            keys,
+        } in found
+        {
+            row(items, entity, *keys);
+        }
+        let all: usize = found.iter().map(|it| it.items).sum();
+        row(&all, "in all", ["", ""]);
+        self.line(format_args!(""));
+    }
+
     /// The name of what is asked next.
     pub fn title(&mut self, title: &str) {
         self.line(format_args!("{title}"));
     }
 
-    /// A request as the program writes it.
+    /// A request as the program writes it, or several, each on a line.
     pub fn code(&mut self, code: &str) {
-        self.labelled("Rust", [code]);
+        self.labelled("Rust", code.lines().map(str::trim));
     }
 
     /// What DynamoDB is asked.
@@ -61,6 +101,18 @@ impl Account {
 
     /// What comes back.
     pub fn gets(&mut self, result: &impl Show) {
+        self.result(result);
+        self.line(format_args!(""));
+    }
+
+    /// A request that its title and its key say all about, and what comes back. The next one may follow on the next line.
+    pub fn brief(&mut self, title: &str, request: &Explain, result: &impl Show) {
+        let request = compact(request);
+        self.wrapped("", "        ", &format!("{title}  {}", request.trim_end()));
+        self.result(result);
+    }
+
+    fn result(&mut self, result: &impl Show) {
         let mut lines = result.lines();
         if lines.is_empty() {
             lines.push("nothing".to_owned());
@@ -71,7 +123,6 @@ impl Account {
             lines.push(format!("and {more} more"));
         }
         self.labelled("gets", lines.iter().map(String::as_str));
-        self.line(format_args!(""));
     }
 
     /// A paragraph about what has come back.
@@ -170,8 +221,11 @@ pub fn compact(request: &Explain) -> String {
             (name, _) => rest.push(format!("{name} = {value}")),
         }
     }
-    let lines = [format!("{head}: {}", key.join(", ")), rest.join(", ")];
-    lines.join("\n")
+    let key = format!("{head}: {}", key.join(", "));
+    if rest.is_empty() {
+        return key;
+    }
+    format!("{key}\n{}", rest.join(", "))
 }
 
 /// An expression with the values that its placeholders stand for.

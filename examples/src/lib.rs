@@ -18,6 +18,7 @@
 
 mod account;
 mod answers;
+mod contents;
 mod coverage;
 mod document;
 mod engine;
@@ -27,6 +28,7 @@ mod programs;
 
 pub use account::{Account, COLUMNS, Show, compact, filled};
 pub use answers::{Answer, Answers};
+pub use contents::{Contents, contents};
 pub use coverage::Declared;
 pub use document::{Designed, item, stored, written_back};
 pub use engine::Engine;

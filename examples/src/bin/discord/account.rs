@@ -2,8 +2,9 @@
 
 use crate::model::{Channel, Connection, Invite, LastRead, Membership, Message, Reaction, Role};
 use crate::model::{Server, User};
+use crate::patterns::ListedServer;
 use crate::shapes::{PublicUser, ServerPage};
-use crate::traps::{ListedServer, OpenConnection};
+use crate::traps::{AnyServer, OpenConnection};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for User {
@@ -113,6 +114,13 @@ impl Display for ServerPage {
 }
 
 impl Display for ListedServer {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self { server, channels } = self;
+        write!(f, "{server}: {channels} channels")
+    }
+}
+
+impl Display for AnyServer {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write!(f, "\"{}\", {}", self.name, self.server_id)
     }

@@ -1,9 +1,9 @@
 //! The patterns, the traps and the changes with their sample data, as answers that are compared between engines.
 
-use crate::model::{Channel, Discord, LastRead, Message};
-use crate::sample::{self, GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER};
-use crate::traps::{self, ListedServer, OpenConnection, Wider};
-use crate::{changes, patterns as p};
+use crate::model::{Channel, Discord, Message};
+use crate::sample::{self, GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER, crowd};
+use crate::traps::{self, AnyServer, OpenConnection, Wider};
+use crate::{at_hour, changes, patterns as p, shapes};
 use dyna_examples::Answers;
 use dyna_runtime::Table;
 
@@ -28,6 +28,10 @@ pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
     let second = p::messages_in_channel(db, GENERAL, 3, next);
     to.page("Get messages in channel (paginated): next page", second)
         .await;
+    let lobby = crowd::lobby();
+    let scrolled = p::scroll_channel(db, &lobby, 50);
+    to.ask("Get messages in channel (paginated): all pages", scrolled)
+        .await;
     let since = p::messages_since(db, GENERAL, SENT + 9_000);
     to.ask("Get messages after timestamp", since).await;
     to.ask(
@@ -50,13 +54,34 @@ pub async fn of_patterns(to: &mut Answers, db: &Table<Discord>) {
     to.ask("Check server membership", membership).await;
 }
 
+pub async fn of_more_reads(to: &mut Answers, db: &Table<Discord>) {
+    let reads = p::read_status_of_channel(db, GENERAL);
+    to.ask("Get all users' read status for a channel", reads)
+        .await;
+    let servers = p::servers_with_channel_counts(db, MIRA);
+    to.ask("Get user's servers with channel counts", servers)
+        .await;
+    let access = "Check if user can access channel";
+    to.ask(access, p::can_access_channel(db, MIRA, GENERAL))
+        .await;
+    let stranger = crowd::user_id(0);
+    let refused = p::can_access_channel(db, &stranger, GENERAL);
+    to.ask(&format!("{access}: a stranger"), refused).await;
+    let nowhere = p::can_access_channel(db, MIRA, "none");
+    to.ask(&format!("{access}: no channel"), nowhere).await;
+    let public = shapes::public_user(db, TESTUSER);
+    to.ask("What others may see of a user", public).await;
+    let page = shapes::server_page(db, TEST_SERVER);
+    to.ask("A server with its channels and invites", page).await;
+}
+
 pub async fn of_traps(to: &mut Answers, db: &Table<Discord>, wider: &Table<Wider>) {
     to.ask(
         "Get all servers (admin): as designed",
         traps::ALL_SERVERS.send(db),
     )
     .await;
-    let servers = ListedServer::everywhere();
+    let servers = AnyServer::everywhere();
     to.ask("Get all servers (admin)", servers.all(wider)).await;
     let designed = traps::OF_USER.send(db);
     to.ask("Get user's connections: as designed", designed)
@@ -71,12 +96,15 @@ pub async fn of_traps(to: &mut Answers, db: &Table<Discord>, wider: &Table<Wider
         Channel::by_id(GENERAL).one(db),
     )
     .await;
-    let reads = LastRead::of_channel(GENERAL);
-    to.ask("Get all users' read status for a channel", reads.all(db))
-        .await;
     let later = Message::query(GENERAL).sent_ms_range(SENT + 9_001..);
     to.ask("Get messages after timestamp: exactly", later.all(db))
         .await;
+    let tomorrow = &at_hour(db, 25);
+    let designed = traps::CONNECTIONS.send(tomorrow);
+    to.ask("Get connections in channel: expired", designed)
+        .await;
+    let live = traps::live_connections_in_channel(tomorrow, GENERAL);
+    to.ask("Get connections in channel: live", live).await;
 }
 
 pub async fn of_changes(to: &mut Answers, db: &Table<Discord>) {
@@ -106,6 +134,13 @@ pub async fn of_changes(to: &mut Answers, db: &Table<Discord>) {
     let left = p::connections_in_channel(db, GENERAL);
     to.ask("Close connections: what is left", left).await;
 
+    let edited = || changes::edit_message(db, HELLO, "Hello, everyone!", sample::created());
+    to.ask("Update/delete message: edited", edited()).await;
+    let gone = || changes::delete_message(db, HELLO);
+    to.ask("Update/delete message: deleted", gone()).await;
+    to.ask("Update/delete message: again", gone()).await;
+    to.ask("Update/delete message: edited too late", edited())
+        .await;
     let counted = changes::increment_invite_uses(db, TEST_SERVER, "q7rs8tuv");
     to.ask("Increment invite uses", counted).await;
     let gone = changes::cleanup_on_disconnect(db, "pqr123conn");

@@ -1,8 +1,10 @@
 //! Writes of several items, so that what they say of each other is never half true; and writes of many that need no such care.
 
+use crate::model::Server;
 use crate::model::User;
-use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Role, Server};
+use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Role};
 use dyna_runtime::{Move, Result, Table, Transact};
+use jiff::Timestamp;
 
 type Db = Table<Discord>;
 
@@ -51,6 +53,33 @@ pub async fn close_connections(db: &Db, channel_id: &str) -> Result<usize> {
     });
     let left = db.batch_write().delete_all(keys).send().await?;
     Ok(left.len())
+}
+
+/// Update/delete message: it is found by its id, and changed by its key. The message as it is then, if there is one.
+pub async fn edit_message(
+    db: &Db,
+    message_id: &str,
+    content: &str,
+    at: Timestamp,
+) -> Result<Option<Message>> {
+    let Some(found) = Message::by_id(message_id).one(db).await? else {
+        return Ok(None);
+    };
+    let edited = Message::update(found.channel_id, found.sent_ms, message_id)
+        .set(Message::CONTENT, content)
+        .set(Message::EDITED, true)
+        .set(Message::EDITED_AT, at)
+        .set(Message::UPDATED_AT, at);
+    edited.returning_new().send(db).await.map(Some)
+}
+
+/// Update/delete message: it goes for good, as the design has it. The message as it was, if there was one.
+pub async fn delete_message(db: &Db, message_id: &str) -> Result<Option<Message>> {
+    let Some(found) = Message::by_id(message_id).one(db).await? else {
+        return Ok(None);
+    };
+    let gone = Message::delete(found.channel_id, found.sent_ms, message_id);
+    gone.returning_old().send(db).await
 }
 
 /// Increment invite uses: the invite as it is then.

@@ -1,7 +1,23 @@
 //! The table of a Discord clone: eight entities, one overloaded index, a stream and an expiry.
 //!
-//! Ids are ULIDs in production, where `ulid::Ulid` is the type to take. They are text here because the ids of the design's
-//! own sample items, such as `01JGSTEST004`, are not ULIDs: they are too short.
+//! What the design says in two ways, or DynamoDB does in another, and what is done here ([`crate::traps`] shows the first five):
+//!
+//! - "Get all servers" asks for `gsi1pk begins_with SERVER#`. A partition key is compared by equality only, so there is no such query.
+//!   An index with the keys of gsi1 turned around has all servers under `META`.
+//! - "Get user's connections" asks for `gsi1pk = USER#{userId}`, where no connection is: they write the user to `gsi1sk`. The index that
+//!   is turned around has these, too.
+//! - "Get channel by ID" asks for a partition of gsi1 that the read positions of the channel share. `Channel::by_id` asks for its
+//!   sort key as well.
+//! - "Get messages after timestamp" asks for `SK > MSG#{timestamp}#`, which the messages of that very millisecond are after; so would be
+//!   every entity that sorts after `MSG#`. A range of `sent_ms` is exact, and stays within the messages.
+//! - Connections "auto-expire after 24 hours", but DynamoDB may take days to delete what has expired. `.live()` leaves it out.
+//! - All ids are ULIDs, for which `ulid::Ulid` is the type to take; but those of its sample items, such as `01JGSTEST004`, are too short
+//!   to be. They are text here.
+//! - The time in a message's sort key is not that of its `createdAt`: in the samples they are a year apart. So it is a field of its own,
+//!   in the key alone.
+//! - The `ttl` of its sample connection has the same year missing: it had expired before it was opened.
+//! - An e-mail address is unique in its diagram, but nothing keeps it so: `#[dyna(unique)]` on the field would, with one item more for
+//!   each user, which the design does not have.
 
 #![expect(
     clippy::struct_field_names,
@@ -122,10 +138,7 @@ pub struct Channel {
     pub updated_at: Timestamp,
 }
 
-/// A message in a channel.
-///
-/// When it was sent, in Unix milliseconds, has no attribute of its own: it is in the sort key alone. It cannot be computed
-/// from `createdAt`, from which it differs by a year in the design's own sample.
+/// A message in a channel. When it was sent, in Unix milliseconds, is in the sort key alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -198,6 +211,7 @@ pub struct Connection {
     pub user_id: String,
     #[serde(with = "dyna_runtime::rfc3339")]
     pub connected_at: Timestamp,
+    #[dyna(ttl)]
     pub ttl: u64,
 }
 

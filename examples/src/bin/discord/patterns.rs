@@ -1,8 +1,10 @@
-//! The sixteen access patterns of the design, in its order and under its names.
+//! The sixteen access patterns of the design, in its order and under its names, and then those that only its entities and its example
+//! queries name. Patterns that write are in [`crate::changes`]; two that do not work as designed are in [`crate::traps`].
 
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message};
 use crate::model::{Server, User};
 use dyna_runtime::{Cursor, Page, Result, Table};
+use serde::Serialize;
 
 type Db = Table<Discord>;
 
@@ -52,6 +54,19 @@ pub async fn messages_in_channel(
     newest.limit(limit).after(after).send(db).await
 }
 
+/// 8. The same, as an infinite scroll asks for it: page after page, until there is no more.
+pub async fn scroll_channel(db: &Db, channel_id: &str, limit: usize) -> Result<Vec<Vec<Message>>> {
+    let (mut pages, mut next) = (Vec::new(), None);
+    loop {
+        let page = messages_in_channel(db, channel_id, limit, next).await?;
+        pages.push(page.items);
+        next = page.next;
+        if next.is_none() {
+            return Ok(pages);
+        }
+    }
+}
+
 /// 9. Get messages after timestamp. Those of that very millisecond are among them, as in the design's condition.
 pub async fn messages_since(db: &Db, channel_id: &str, ms: u64) -> Result<Vec<Message>> {
     Message::query(channel_id).sent_ms_range(ms..).all(db).await
@@ -90,4 +105,38 @@ pub async fn last_read(db: &Db, user_id: &str, channel_id: &str) -> Result<Optio
 /// 16. Check server membership.
 pub async fn membership(db: &Db, user_id: &str, server_id: &str) -> Result<Option<Membership>> {
     Membership::get(user_id, server_id).send(db).await
+}
+
+/// Get all users' read status for a channel.
+pub async fn read_status_of_channel(db: &Db, channel_id: &str) -> Result<Vec<LastRead>> {
+    LastRead::of_channel(channel_id).all(db).await
+}
+
+/// A server in the list of a user.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ListedServer {
+    pub server: Server,
+    pub channels: usize,
+}
+
+/// Get user's servers with channel counts. The servers come in one batch; DynamoDB counts, so that no channel is sent.
+pub async fn servers_with_channel_counts(db: &Db, user_id: &str) -> Result<Vec<ListedServer>> {
+    let memberships = servers_of_user(db, user_id).await?;
+    let keys = memberships.iter().map(|of| Server::key(&*of.server_id));
+    let servers = db.batch_get(keys).await?.items;
+    let mut listed = Vec::new();
+    for server in servers.into_iter().flatten() {
+        let channels = Channel::query(&*server.server_id).count(db).await?;
+        listed.push(ListedServer { server, channels });
+    }
+    Ok(listed)
+}
+
+/// Check if user can access channel: whoever is in its server can.
+pub async fn can_access_channel(db: &Db, user_id: &str, channel_id: &str) -> Result<bool> {
+    let Some(channel) = channel_by_id(db, channel_id).await? else {
+        return Ok(false);
+    };
+    let member = membership(db, user_id, &channel.server_id).await?;
+    Ok(member.is_some())
 }

@@ -1,8 +1,11 @@
-//! What is in the table: the five sample items of the design, and enough around them to make every pattern find something.
+//! What is in the table: the five sample items of the design, what makes every pattern find something that can be told at a glance,
+//! and around it a crowd.
+
+pub mod crowd;
 
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Reaction};
 use crate::model::{Role, Server, User};
-use dyna_runtime::{Result, Table};
+use dyna_runtime::{BatchWrite, Result, Table};
 use jiff::{SignedDuration, Timestamp};
 
 pub const TESTUSER: &str = "01JGSTEST001";
@@ -17,13 +20,29 @@ pub const HELLO: &str = "01JGSTEST004";
 pub const SENT: u64 = 1_735_257_600_000;
 
 /// When everything was created: 2025-12-27.
-fn created() -> Timestamp {
+pub fn created() -> Timestamp {
     Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_766_793_600)
 }
 
 /// Writes it all.
 pub async fn write(db: &Table<Discord>) -> Result<()> {
-    let mut left = db
+    write_few(db).await?;
+    let crowd = db
+        .batch_write()
+        .put_all(&crowd::users())
+        .put_all(&crowd::servers())
+        .put_all(&crowd::memberships())
+        .put_all(&crowd::channels())
+        .put_all(&crowd::messages())
+        .put_all(&crowd::invites())
+        .put_all(&crowd::connections())
+        .put_all(&crowd::last_reads());
+    send(crowd).await
+}
+
+/// Writes all of it but the crowd.
+pub async fn write_few(db: &Table<Discord>) -> Result<()> {
+    let few = db
         .batch_write()
         .put_all(&users())
         .put_all(&servers())
@@ -33,13 +52,17 @@ pub async fn write(db: &Table<Discord>) -> Result<()> {
         .put_all(&invites())
         .put_all(&connections())
         .put_all(&last_reads());
+    send(few).await
+}
+
+async fn send(mut left: BatchWrite<'_, Discord>) -> Result<()> {
     while !left.is_empty() {
         left = left.send().await?;
     }
     Ok(())
 }
 
-/// All of it, as items of the table.
+/// All of it but the crowd, as items of the table.
 pub fn all() -> Vec<Discord> {
     let mut all: Vec<Discord> = users().map(Discord::from).into();
     all.extend(servers().map(Discord::from));

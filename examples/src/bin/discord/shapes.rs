@@ -2,10 +2,10 @@
 
 use crate::model::{Channel, Discord, Invite, Server, User};
 use dyna_runtime::{DynaCollection, DynaProjection, Result, Table};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What others may see of a user: neither the address nor the hash of the password leaves the database.
-#[derive(Debug, Clone, PartialEq, Deserialize, DynaProjection)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaProjection)]
 #[serde(rename_all = "camelCase")]
 #[dyna(of = User)]
 pub struct PublicUser {
@@ -15,7 +15,7 @@ pub struct PublicUser {
 }
 
 /// The page of a server: what is in its partition.
-#[derive(Debug, Clone, PartialEq, DynaCollection)]
+#[derive(Debug, Clone, PartialEq, Serialize, DynaCollection)]
 pub enum ServerPage {
     Server(Server),
     Channel(Channel),

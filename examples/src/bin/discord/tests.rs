@@ -4,31 +4,43 @@ mod changes;
 mod items;
 
 use crate::model::{Discord, Message};
+use crate::sample::crowd;
 use crate::sample::{self, BOOK_CLUB, GENERAL, HELLO, MIRA, RANDOM, SENT, TEST_SERVER, TESTUSER};
 use crate::shapes::{self, ServerPage};
 use crate::traps::Wider;
-use crate::{Account, opened, patterns, run_patterns, traps};
+use crate::{Account, at_hour, opened, patterns, run_patterns, traps};
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_sdk_dynamodb::types::{KeySchemaElement, ProjectionType, StreamViewType};
-use dyna_examples::{Answers, COLUMNS, Engine, Model, filled};
+use dyna_examples::{Answers, COLUMNS, Engine, Model, contents, filled};
 use dyna_runtime::Table;
 use dyna_runtime::embedded::Embedded;
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
+use tokio::sync::OnceCell;
 
-async fn with_samples() -> Table<Discord> {
-    with_wider().await.0
+/// The table with all samples, and the same with one index more. They are written once and only read.
+async fn with_wider() -> &'static (Table<Discord>, Table<Wider>) {
+    static TABLES: OnceCell<(Table<Discord>, Table<Wider>)> = OnceCell::const_new();
+    let open = async || opened(&Engine::embedded().unwrap()).await.unwrap();
+    TABLES.get_or_init(open).await
 }
 
-async fn with_wider() -> (Table<Discord>, Table<Wider>) {
-    opened(&Engine::embedded().unwrap()).await.unwrap()
+async fn with_samples() -> &'static Table<Discord> {
+    &with_wider().await.0
+}
+
+/// A table of one's own with all samples but the crowd.
+async fn with_few() -> Table<Discord> {
+    let db = Discord::embedded().await.unwrap();
+    sample::write_few(&db).await.unwrap();
+    db
 }
 
 #[tokio::test]
 async fn users_are_found_by_id_and_by_email() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [testuser, mira] = sample::users();
     let found = patterns::user_by_id(db, TESTUSER).await.unwrap();
     assert_eq!(found, Some(testuser.clone()));
@@ -41,7 +53,7 @@ async fn users_are_found_by_id_and_by_email() {
 
 #[tokio::test]
 async fn an_email_may_contain_the_delimiter() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let [_, mut mira] = sample::users();
     mira.email = "mira#chat@example.com".to_owned();
     mira.put().send(db).await.unwrap();
@@ -51,7 +63,7 @@ async fn an_email_may_contain_the_delimiter() {
 
 #[tokio::test]
 async fn servers_are_found_with_members_channels_and_invites() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [test_server, _] = sample::servers();
     let [owner, guest, admin, host] = sample::memberships();
     let found = patterns::server_by_id(db, TEST_SERVER).await.unwrap();
@@ -76,7 +88,7 @@ async fn servers_are_found_with_members_channels_and_invites() {
 
 #[tokio::test]
 async fn single_items_are_found_through_the_index() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let found = patterns::channel_by_id(db, RANDOM).await.unwrap();
     assert_eq!(found, Some(sample::channels()[1].clone()));
     let found = patterns::message_by_id(db, HELLO).await.unwrap();
@@ -89,7 +101,7 @@ async fn single_items_are_found_through_the_index() {
 
 #[tokio::test]
 async fn messages_come_in_pages_newest_first() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [first, second, third, fourth, fifth] = sample::messages();
     let page = patterns::messages_in_channel(db, GENERAL, 3, None).await;
     let page = page.unwrap();
@@ -102,8 +114,21 @@ async fn messages_come_in_pages_newest_first() {
 }
 
 #[tokio::test]
+async fn a_busy_channel_is_scrolled_to_its_first_message() {
+    let db = with_samples().await;
+    let lobby = crowd::lobby();
+    let pages = patterns::scroll_channel(db, &lobby, 70).await.unwrap();
+    let sizes: Vec<_> = pages.iter().map(Vec::len).collect();
+    assert_eq!(sizes, [70, 70, 70, 70, 70, 70, 60]);
+    let mut newest_first = crowd::messages();
+    newest_first.retain(|message| message.channel_id == lobby);
+    newest_first.reverse();
+    assert_eq!(pages.concat(), newest_first);
+}
+
+#[tokio::test]
 async fn messages_since_a_time_include_those_of_its_millisecond() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [_, _, third, fourth, fifth] = sample::messages();
     let found = patterns::messages_since(db, GENERAL, SENT + 9_000).await;
     assert_eq!(found.unwrap(), [third, fourth, fifth.clone()]);
@@ -113,7 +138,7 @@ async fn messages_since_a_time_include_those_of_its_millisecond() {
 
 #[tokio::test]
 async fn connections_and_read_positions_are_found_by_channel() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [testuser, mira, _] = sample::connections();
     let found = patterns::connections_in_channel(db, GENERAL).await;
     assert_eq!(found.unwrap(), [mira, testuser]);
@@ -123,8 +148,46 @@ async fn connections_and_read_positions_are_found_by_channel() {
 }
 
 #[tokio::test]
+async fn all_who_have_read_a_channel_are_found() {
+    let db = with_samples().await;
+    let found = patterns::read_status_of_channel(db, GENERAL).await;
+    assert_eq!(found.unwrap(), sample::last_reads());
+    let found = patterns::read_status_of_channel(db, RANDOM).await;
+    assert_eq!(found.unwrap(), []);
+    let found = patterns::read_status_of_channel(db, &crowd::lobby()).await;
+    assert_eq!(found.unwrap(), crowd::last_reads()[..18]);
+}
+
+#[tokio::test]
+async fn the_servers_of_a_user_are_listed_with_the_number_of_their_channels() {
+    let db = with_samples().await;
+    let found = patterns::servers_with_channel_counts(db, MIRA).await;
+    let found = found.unwrap().into_iter();
+    let found: Vec<_> = found.map(|it| (it.server, it.channels)).collect();
+    let [test_server, book_club] = sample::servers();
+    assert_eq!(found, [(test_server, 2), (book_club, 0)]);
+    let found = patterns::servers_with_channel_counts(db, "nobody").await;
+    assert_eq!(found.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_channel_is_open_to_the_members_of_its_server() {
+    let db = with_samples().await;
+    let can = async |user, channel| {
+        let can = patterns::can_access_channel(db, user, channel).await;
+        can.unwrap()
+    };
+    assert!(can(MIRA, GENERAL).await);
+    let (stranger, lobby) = (&*crowd::user_id(0), &*crowd::lobby());
+    assert!(can(stranger, lobby).await);
+    assert!(!can(stranger, GENERAL).await);
+    assert!(!can(MIRA, lobby).await);
+    assert!(!can(MIRA, "none").await);
+}
+
+#[tokio::test]
 async fn others_see_no_more_of_a_user_than_they_may() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [testuser, _] = sample::users();
     let found = shapes::public_user(db, TESTUSER).await.unwrap().unwrap();
     assert_eq!(found.username, testuser.username);
@@ -134,7 +197,7 @@ async fn others_see_no_more_of_a_user_than_they_may() {
 
 #[tokio::test]
 async fn the_page_of_a_server_is_its_partition() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     let [test_server, _] = sample::servers();
     let channels = sample::channels().into_iter().map(ServerPage::Channel);
     let invites = sample::invites().into_iter().map(ServerPage::Invite);
@@ -146,17 +209,24 @@ async fn the_page_of_a_server_is_its_partition() {
 
 #[tokio::test]
 async fn all_servers_are_no_query_but_the_turned_index_has_them() {
-    let (db, wider) = &with_wider().await;
+    let (db, wider) = with_wider().await;
     let answer = traps::ALL_SERVERS.ask(db).await.unwrap();
     assert_eq!(answer, ["refused: Query key condition not supported"]);
-    let servers = traps::ListedServer::everywhere().all(wider).await.unwrap();
-    let names: Vec<_> = servers.iter().map(|server| server.name.as_str()).collect();
-    assert_eq!(names, ["Test Server", "Book Club"]);
+    let servers = traps::AnyServer::everywhere().all(wider).await.unwrap();
+    let found: Vec<_> = servers
+        .iter()
+        .map(|it| (&*it.server_id, &*it.name))
+        .collect();
+    let all = [&sample::servers()[..], &crowd::servers()].concat();
+    let mut all: Vec<_> = all.iter().map(|it| (&*it.server_id, &*it.name)).collect();
+    all.sort_unstable();
+    assert_eq!(all.len(), 12);
+    assert_eq!(found, all);
 }
 
 #[tokio::test]
 async fn connections_of_a_user_are_not_where_the_design_looks_for_them() {
-    let (db, wider) = &with_wider().await;
+    let (db, wider) = with_wider().await;
     assert!(traps::OF_USER.ask(db).await.unwrap().is_empty());
     let found = traps::OpenConnection::of_user(TESTUSER).all(wider).await;
     let ids: Vec<_> = found
@@ -169,20 +239,51 @@ async fn connections_of_a_user_are_not_where_the_design_looks_for_them() {
 
 #[tokio::test]
 async fn the_partition_of_a_channel_is_shared_and_each_entity_reads_its_own() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     assert_eq!(traps::CHANNEL.ask(db).await.unwrap().len(), 3);
     let channel = patterns::channel_by_id(db, GENERAL).await.unwrap();
     assert_eq!(channel, Some(sample::channels()[0].clone()));
-    let reads = crate::LastRead::of_channel(GENERAL).all(db).await.unwrap();
-    assert_eq!(reads, sample::last_reads());
 }
 
 #[tokio::test]
 async fn after_a_timestamp_is_exact_with_a_range() {
-    let db = &with_samples().await;
+    let db = with_samples().await;
     assert_eq!(traps::AFTER.ask(db).await.unwrap().len(), 3);
     let later = Message::query(GENERAL).sent_ms_range(SENT + 9_001..);
     assert_eq!(later.all(db).await.unwrap(), sample::messages()[4..]);
+}
+
+#[tokio::test]
+async fn connections_that_have_expired_are_there_but_not_live() {
+    let db = with_samples().await;
+    let [testuser, mira, _] = sample::connections();
+    let live = async |hour| {
+        let db = &at_hour(db, hour);
+        let live = traps::live_connections_in_channel(db, GENERAL).await;
+        live.unwrap()
+    };
+    // They expire 24 hours after they were opened.
+    assert_eq!(live(23).await, [mira, testuser]);
+    assert_eq!(live(24).await, []);
+    assert_eq!(traps::CONNECTIONS.ask(db).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn the_table_has_what_was_written_and_nothing_else() {
+    let db = with_samples().await;
+    let found = contents(db).await.unwrap();
+    let found: Vec<_> = found.iter().map(|it| (it.entity, it.items)).collect();
+    let expected = [
+        ("User", 2 + 60),
+        ("Server", 2 + 10),
+        ("Membership", 4 + 10 * 18),
+        ("Channel", 2 + 30),
+        ("Message", 5 + 480 + 29 * 12),
+        ("Invite", 2 + 10),
+        ("Connection", 3 + 40),
+        ("LastRead", 2 + 180),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[tokio::test]
@@ -233,7 +334,7 @@ async fn every_pattern_answers_but_what_is_meant_to_be_refused() {
     let engine = Engine::embedded().unwrap();
     Discord::answer(&engine, &mut answers).await.unwrap();
     let answers = answers.into_vec();
-    assert_eq!(answers.len(), 40);
+    assert_eq!(answers.len(), 53);
     let refused: Vec<_> = answers
         .iter()
         .filter_map(|a| Some((a.pattern.as_str(), a.answer.get("refused")?.as_str()?)))
@@ -264,7 +365,7 @@ async fn the_account_shows_the_requests_that_are_sent() {
     let client = engine.config().interceptor(sent.clone()).build();
     let db = Discord::open(aws_sdk_dynamodb::Client::from_conf(client)).with("stage", "test");
     db.create_table().await.unwrap();
-    sample::write(&db).await.unwrap();
+    sample::write_few(&db).await.unwrap();
     sent.0.lock().unwrap().clear();
 
     let mut account = Account::default();

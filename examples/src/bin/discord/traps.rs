@@ -1,7 +1,9 @@
-//! Four places where the design does not do what it says, as DynamoDB itself shows, and the way out of each.
+//! Five places where the design does not do what it says, as DynamoDB itself shows, and the way out of each.
 
-use crate::model::Discord;
+use crate::model::{Connection, Discord};
+use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
 use dyna_examples::Designed;
+use dyna_runtime::codec::Item;
 use dyna_runtime::{DynaEntity, DynaTable, Error, Result, Table};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +19,7 @@ use serde::{Deserialize, Serialize};
     index(turned, pk = "gsi1sk", sk = "gsi1pk")
 )]
 pub enum Wider {
-    Server(ListedServer),
+    Server(AnyServer),
     Connection(OpenConnection),
 }
 
@@ -32,7 +34,7 @@ pub enum Wider {
     gsi1(as = by_id, pk = "SERVER#<server_id>", sk = "META"),
     turned(as = everywhere, pk = "META", sk = "SERVER#<server_id>"),
 )]
-pub struct ListedServer {
+pub struct AnyServer {
     pub server_id: String,
     pub name: String,
 }
@@ -57,10 +59,33 @@ pub struct OpenConnection {
 
 /// Copies every item as it is.
 pub async fn copy(db: &Table<Discord>, wider: &Table<Wider>) -> Result<()> {
-    let items = db.client().scan().table_name(db.name()?).send().await;
-    for item in items.map_err(failed)?.items.unwrap_or_default() {
-        let put = wider.client().put_item().table_name(wider.name()?);
-        put.set_item(Some(item)).send().await.map_err(failed)?;
+    let scan = db.client().scan().table_name(db.name()?);
+    let mut items = scan.into_paginator().items().send();
+    let mut batch = Vec::new();
+    while let Some(item) = items.next().await {
+        batch.push(put(item.map_err(failed)?));
+        if batch.len() == 25 {
+            write(wider, std::mem::take(&mut batch)).await?;
+        }
+    }
+    write(wider, batch).await
+}
+
+fn put(item: Item) -> WriteRequest {
+    let put = PutRequest::builder().set_item(Some(item)).build();
+    WriteRequest::builder().set_put_request(put.ok()).build()
+}
+
+/// Writes a batch, and again what DynamoDB leaves undone of it.
+async fn write(wider: &Table<Wider>, mut batch: Vec<WriteRequest>) -> Result<()> {
+    let name = wider.name()?;
+    while !batch.is_empty() {
+        let request = wider.client().batch_write_item();
+        let answer = request.request_items(name, batch).send().await;
+        let left = answer.map_err(failed)?.unprocessed_items;
+        batch = left
+            .and_then(|mut left| left.remove(name))
+            .unwrap_or_default();
     }
     Ok(())
 }
@@ -92,3 +117,18 @@ pub const AFTER: Designed = Designed {
     condition: "pk = :p AND sk > :s",
     values: &[(":p", "CHANNEL#01JGSTEST003"), (":s", "MSG#1735257609000#")],
 };
+
+pub const CONNECTIONS: Designed = Designed {
+    index: None,
+    condition: "pk = :p AND begins_with(sk, :s)",
+    values: &[(":p", "CHANNEL#01JGSTEST003"), (":s", "CONN#")],
+};
+
+/// Get connections in channel, without those that have expired: DynamoDB may take days to delete them, and whoever pushes to one in the
+/// meantime pushes to no one.
+pub async fn live_connections_in_channel(
+    db: &Table<Discord>,
+    channel_id: &str,
+) -> Result<Vec<Connection>> {
+    Connection::query(channel_id).live().all(db).await
+}

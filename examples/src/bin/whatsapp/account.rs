@@ -1,45 +1,62 @@
 //! One line per item, for people.
 
+mod business;
+
 use crate::model::{Call, Campaign, Config, Conversation, Idempotency, Media, Message, Order};
-use crate::model::{Product, TemplateEum, WebhookEvent};
+use crate::model::{Product, StatusUpdate, TemplateEum, WebhookEvent};
 use crate::patterns::{Customer, TenantItems};
 use dyna_examples::Show;
+use jiff::Timestamp;
 use std::fmt::{Display, Formatter, Result};
+
+/// An amount in the smallest unit of its currency.
+struct Amount<'c>(u64, &'c str);
+
+impl Display for Amount<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self(amount, currency) = self;
+        write!(f, "{}.{:02} {currency}", amount / 100, amount % 100)
+    }
+}
+
+/// A time to the minute.
+fn minute(time: Timestamp) -> impl Display {
+    time.strftime("%Y-%m-%d %H:%M")
+}
 
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Self {
-            received_at,
+            sender_name,
             from,
-            to,
             preview,
             ..
         } = self;
-        write!(f, "{received_at} {from} to {to}: {preview}")?;
+        let time = minute(self.received_at);
+        write!(f, "{time} {sender_name} ({from}): {preview}")?;
         match self.delivery_status {
-            Some(status) => write!(
-                f,
-                " ({status:?}, {} updates)",
-                self.delivery_status_history.len()
-            ),
+            Some(status) => write!(f, " [{status:?}]"),
             None => Ok(()),
         }
+    }
+}
+
+impl Display for StatusUpdate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{} {:?}", minute(self.at), self.status)
     }
 }
 
 impl Display for Conversation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Self {
-            received_at,
             from,
             unread_count,
             last_preview,
             ..
         } = self;
-        write!(
-            f,
-            "{received_at} {from}, {unread_count} unread: {last_preview}"
-        )
+        let time = minute(self.received_at);
+        write!(f, "{time} {from}, {unread_count} unread: {last_preview}")
     }
 }
 
@@ -53,9 +70,10 @@ impl Display for Order {
             payment_status,
             ..
         } = self;
+        let total = Amount(*total_amount, currency);
         write!(
             f,
-            "{order_id} of {customer_phone}: {total_amount} {currency}, {payment_status}"
+            "{order_id} of {customer_phone}: {total}, {payment_status}"
         )
     }
 }
@@ -69,7 +87,7 @@ impl Display for Product {
             currency,
             ..
         } = self;
-        write!(f, "{retailer_id} {name}: {price} {currency}")
+        write!(f, "{retailer_id} {name}: {}", Amount(*price, currency))
     }
 }
 
@@ -117,8 +135,17 @@ impl Display for Call {
 
 impl Display for Config {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let endpoint = self.vpc_endpoint.as_deref().unwrap_or("no endpoint");
-        write!(f, "{:?}: {endpoint}, of {}", self.kind, self.updated_at)
+        let Self {
+            kind, updated_at, ..
+        } = self;
+        match (&self.vpc_endpoint, &self.supported_types) {
+            (Some(endpoint), _) => write!(f, "{kind:?}: {endpoint}, of {updated_at}"),
+            (_, Some(types)) => {
+                let types: Vec<_> = types.values().flatten().map(String::as_str).collect();
+                write!(f, "{kind:?}: {}, of {updated_at}", types.join(", "))
+            }
+            (None, None) => write!(f, "{kind:?}, of {updated_at}"),
+        }
     }
 }
 
@@ -162,18 +189,8 @@ impl Show for Customer {
             addresses,
         } = self;
         let mut lines = orders.lines();
-        lines.extend(refunds.iter().map(|refund| {
-            format!(
-                "{} of {}: {:?}",
-                refund.refund_id, refund.order_id, refund.status
-            )
-        }));
-        lines.extend(addresses.iter().map(|address| {
-            format!(
-                "{}, {} {}",
-                address.address, address.city, address.postal_code
-            )
-        }));
+        lines.extend(refunds.lines());
+        lines.extend(addresses.lines());
         lines
     }
 }
@@ -186,13 +203,9 @@ impl Show for TenantItems {
             orders,
             refunds,
         } = self;
-        let tenant = tenant
-            .iter()
-            .map(|tenant| format!("{}, {}", tenant.display_name, tenant.phone_e164));
-        let configs = payment_configs
-            .iter()
-            .map(|config| format!("paid by {}", config.config_name));
-        let counts = [format!("{orders} orders, {refunds} refunds")];
-        tenant.chain(configs).chain(counts).collect()
+        let mut lines = tenant.lines();
+        lines.extend(payment_configs.lines());
+        lines.push(format!("{orders} orders, {refunds} refunds"));
+        lines
     }
 }

@@ -1,5 +1,6 @@
 //! The patterns with their sample data, as answers that are compared between engines.
 
+use crate::at_time;
 use crate::model::{Delivery, Direction, TemplateStatus, WhatsApp};
 use crate::patterns::{self as p, Counter};
 use crate::sample::{self, AWS_WABAS, DAY, DIWALI, FAMILY, PHONES, TENANTS, WABAS, at, inbox};
@@ -120,6 +121,9 @@ pub async fn of_expiry(to: &mut Answers, later: &Db) {
     .await;
     let events = p::webhook_events(later, "status", at(DAY));
     to.ask("Old webhook events: 30 days", events).await;
+    let month = &at_time(later, at(31 * DAY + DAY / 4));
+    let events = p::webhook_events(month, "status", at(DAY));
+    to.ask("Old webhook events: a month later", events).await;
 }
 
 pub async fn of_changes(to: &mut Answers, db: &Db) {
@@ -153,9 +157,12 @@ pub async fn of_changes(to: &mut Answers, db: &Db) {
             .await;
     }
     let mut record = sample::idempotency().swap_remove(2);
-    to.ask("Idempotency: again", p::answer_once(db, &record))
-        .await;
+    record.result.clear();
+    let again = p::answer_once(db, &record, at(DAY / 2));
+    to.ask("Idempotency: again", again).await;
+    let expired = p::answer_once(db, &record, at(2 * DAY));
+    to.ask("Idempotency: expired", expired).await;
     "request-new".clone_into(&mut record.request_id);
-    to.ask("Idempotency: first", p::answer_once(db, &record))
-        .await;
+    let first = p::answer_once(db, &record, at(DAY / 2));
+    to.ask("Idempotency: first", first).await;
 }

@@ -1,7 +1,7 @@
 //! The table of a `WhatsApp` business backend: a partition key alone, 25 item types, 16 indexes, an expiry.
 //!
-//! Every index is on attributes that items have anyway, so an item is in each index whose two attributes it has. Where the contract
-//! says otherwise than its own attributes, the structs say so:
+//! Every index is on attributes that items have anyway, so an item is in each index whose two attributes it has. What the contract
+//! says in two ways, and what is done here:
 //!
 //! - `gsi_group` and `gsi_campaign` are for messages, but messages have neither `groupId` nor `campaignId` there, and groups and
 //!   campaigns have no `sentAt`: as it stands both indexes stay empty. Here a message may have both.
@@ -10,7 +10,13 @@
 //! - Flow responses have a `customerPhone` but no `createdAt`, so `gsi_customer_phone` does not have them; the Meta cache of templates
 //!   has `language` and `status` where the template indexes want `templateLanguage` and `templateStatus`.
 //! - Two item types are both tagged `CONFIG`. A tag that does not tell types apart is refused, so they are one struct, told apart by key.
-//! - The `wabaId` in the keys of `TEMPLATE_META#`, `WEBHOOK_CONFIG#` and `ANALYTICS#` is the attribute `wabaMetaId`.
+//! - `wabaId` is Meta's id on a tenant and AWS's on a template, and `wabaMetaId` is Meta's everywhere else: in the keys of
+//!   `TEMPLATE_META#`, `WEBHOOK_CONFIG#` and `ANALYTICS#`, too, where the contract writes `wabaId`. A tenant has no `wabaMetaId`, so
+//!   `gsi_waba_itemtype` does not have it.
+//! - `gsi_inbox` is the "inbox view", but messages have both its attributes as well as conversations. Each is asked for by its type.
+//! - The sort key of `gsi_waba_itemtype` and `gsi_tenant` is the item type: items of a type are in no order there.
+//! - Its times are ISO 8601 without saying how many digits. They are sort keys, so all have one width: 24 characters, with milliseconds.
+//! - Amounts are numbers without a unit: here they are whole numbers of the smallest one.
 
 #![expect(
     clippy::duplicated_attributes,

@@ -15,6 +15,7 @@ pub use talk::{
 };
 
 use crate::model::WhatsApp;
+use dyna_runtime::schema::{self, Program};
 use dyna_runtime::{Result, Table};
 use jiff::{SignedDuration, Timestamp};
 
@@ -93,4 +94,36 @@ pub async fn write(db: &Table<WhatsApp>) -> Result<()> {
         left = left.send().await?;
     }
     Ok(())
+}
+
+/// The schema of the table, with an item or two of each type.
+pub fn shown() -> Program {
+    fn some<E: Into<WhatsApp>>(items: Vec<E>) -> impl Iterator<Item = WhatsApp> {
+        items.into_iter().take(2).map(Into::into)
+    }
+    schema::main::<WhatsApp>()
+        .samples(some(messages()))
+        .samples(some(conversations()))
+        .samples(some(tenants()))
+        .samples(some(payment_configs()))
+        .samples(some(orders()))
+        .samples(some(refunds()))
+        .samples(some(profiles()))
+        .samples(some(templates()))
+        .samples(some(templates_meta()))
+        .samples(some(template_media()))
+        .samples(some(media()))
+        .samples(some(groups()))
+        .samples(some(catalogs()))
+        .samples(some(products()))
+        .samples(some(campaigns()))
+        .samples(some(events()))
+        .samples(some(webhook_configs()))
+        .samples(some(calls()))
+        .samples(some(analytics()))
+        .samples(some(qualities()))
+        .samples(some(configs()))
+        .samples(some(addresses()))
+        .samples(some(flow_responses()))
+        .samples(some(idempotency()))
 }

@@ -1,14 +1,15 @@
 //! What is written together is there together, or not at all.
 
-use super::with_samples;
-use crate::model::Invite;
-use crate::sample::{self, GENERAL, MIRA, RANDOM, READING_ROOM, TEST_SERVER};
+use super::with_few;
+use crate::model::{Invite, Message};
+use crate::sample::{self, GENERAL, HELLO, MIRA, RANDOM, READING_ROOM, TEST_SERVER};
 use crate::{changes, patterns};
 use dyna_runtime::Reason;
+use jiff::SignedDuration;
 
 #[tokio::test]
 async fn a_server_is_opened_with_its_channel_and_its_owner() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let (server, channel) = sample::reading_room();
     let open = || changes::open_server(db, &server, &channel).send();
     open().await.unwrap();
@@ -27,7 +28,7 @@ async fn a_server_is_opened_with_its_channel_and_its_owner() {
 
 #[tokio::test]
 async fn no_one_opens_a_server_for_a_user_who_is_not_there() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let (mut server, channel) = sample::reading_room();
     server.owner_id = "nobody".to_owned();
     let error = changes::open_server(db, &server, &channel).send().await;
@@ -43,7 +44,7 @@ async fn no_one_opens_a_server_for_a_user_who_is_not_there() {
 
 #[tokio::test]
 async fn an_invite_lets_a_user_in_once_while_it_is_there() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let [invite, _] = sample::invites();
     changes::join(db, &invite, "guest").send().await.unwrap();
     let found = patterns::membership(db, "guest", TEST_SERVER).await;
@@ -62,7 +63,7 @@ async fn an_invite_lets_a_user_in_once_while_it_is_there() {
 
 #[tokio::test]
 async fn an_invite_lets_in_no_more_than_it_may() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let [_, invite] = sample::invites();
     assert_eq!((invite.uses, invite.max_uses), (3, Some(10)));
     let guests: Vec<String> = (0..12).map(|n| format!("guest-{n}")).collect();
@@ -80,7 +81,7 @@ async fn an_invite_lets_in_no_more_than_it_may() {
 
 #[tokio::test]
 async fn a_channel_that_moves_is_in_one_server() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let [general, mut random] = sample::channels();
     random.server_id = READING_ROOM.to_owned();
     let moved = changes::move_channel(TEST_SERVER, &random);
@@ -93,7 +94,7 @@ async fn a_channel_that_moves_is_in_one_server() {
 
 #[tokio::test]
 async fn the_connections_of_one_channel_are_closed() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     assert_eq!(changes::close_connections(db, GENERAL).await.unwrap(), 0);
     let open = |channel| patterns::connections_in_channel(db, channel);
     assert_eq!(open(GENERAL).await.unwrap(), []);
@@ -101,8 +102,40 @@ async fn the_connections_of_one_channel_are_closed() {
 }
 
 #[tokio::test]
+async fn a_message_is_edited_by_its_id() {
+    let db = &with_few().await;
+    let at = sample::created() + SignedDuration::from_secs(90);
+    let edited = changes::edit_message(db, HELLO, "Hello, everyone!", at).await;
+    let [hello, ..] = sample::messages();
+    let expected = Message {
+        content: "Hello, everyone!".to_owned(),
+        edited: true,
+        edited_at: Some(at),
+        updated_at: at,
+        ..hello
+    };
+    assert_eq!(edited.unwrap(), Some(expected.clone()));
+    let stored = patterns::message_by_id(db, HELLO).await.unwrap();
+    assert_eq!(stored, Some(expected));
+    let none = changes::edit_message(db, "none", "", at).await;
+    assert_eq!(none.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_message_is_deleted_by_its_id_for_good() {
+    let db = &with_few().await;
+    let [hello, rest @ ..] = sample::messages();
+    let deleted = changes::delete_message(db, HELLO).await.unwrap();
+    assert_eq!(deleted, Some(hello));
+    let left = patterns::messages_since(db, GENERAL, 0).await.unwrap();
+    assert_eq!(left, rest);
+    let again = changes::delete_message(db, HELLO).await.unwrap();
+    assert_eq!(again, None);
+}
+
+#[tokio::test]
 async fn an_invite_counts_its_uses() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let used = changes::increment_invite_uses(db, TEST_SERVER, "q7rs8tuv").await;
     assert_eq!(used.unwrap().uses, 4);
     let none = changes::increment_invite_uses(db, TEST_SERVER, "none").await;
@@ -111,7 +144,7 @@ async fn an_invite_counts_its_uses() {
 
 #[tokio::test]
 async fn a_connection_goes_when_it_is_closed() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let close = || changes::cleanup_on_disconnect(db, "pqr123conn");
     close().await.unwrap();
     let left = patterns::connections_in_channel(db, RANDOM).await.unwrap();
@@ -121,7 +154,7 @@ async fn a_connection_goes_when_it_is_closed() {
 
 #[tokio::test]
 async fn what_was_read_last_is_replaced() {
-    let db = &with_samples().await;
+    let db = &with_few().await;
     let [_, mut read] = sample::last_reads();
     read.last_read_timestamp += 1;
     changes::update_last_read(db, &read).await.unwrap();

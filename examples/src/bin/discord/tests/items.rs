@@ -1,6 +1,6 @@
 //! The items of the design, as its text has them, and what the model makes of them.
 
-use super::with_samples;
+use super::with_few;
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Reaction};
 use crate::model::{Server, User};
 use crate::sample::{GENERAL, HELLO, SENT, TEST_SERVER, TESTUSER};
@@ -234,7 +234,7 @@ async fn the_sample_items_of_the_design_are_stored_as_they_are() {
 
 #[tokio::test]
 async fn the_program_writes_the_sample_items_of_the_design() {
-    let db = with_samples().await;
+    let db = with_few().await;
     let samples = [
         SAMPLE_USER,
         SAMPLE_SERVER,

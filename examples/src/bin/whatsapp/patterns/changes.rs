@@ -81,9 +81,13 @@ pub async fn tally(db: &Db, campaign_id: &str, counter: Counter) -> Result<Campa
     campaign.returning_new().send(db).await
 }
 
-/// Remembers the answer of a request; if it was answered already, that answer.
-pub async fn answer_once(db: &Db, record: &Idempotency) -> Result<Idempotency> {
-    match record.create().send(db).await {
+/// Remembers the answer of a request; if it was answered already, that answer. One that has expired, which DynamoDB may take days to
+/// delete, gives way.
+pub async fn answer_once(db: &Db, record: &Idempotency, now: Timestamp) -> Result<Idempotency> {
+    let now = u64::try_from(now.as_second()).unwrap_or_default();
+    let free = Idempotency::REQUEST_ID.missing();
+    let put = record.put().when(free.or(Idempotency::TTL.le(now)));
+    match put.send(db).await {
         Ok(()) => Ok(record.clone()),
         Err(error) => match error.item::<Idempotency>() {
             Some(earlier) => earlier,

@@ -1,6 +1,6 @@
 //! Who buys what: tenants, orders, catalogs, groups, addresses.
 
-use super::{AWS_WABAS, DAY, FAMILY, TENANTS, WABAS, at, customer, pick, seconds};
+use super::{DAY, FAMILY, TENANTS, WABAS, at, customer, pick, seconds};
 use crate::model::Tenant;
 use crate::model::{Address, Availability, BusinessProfile, Catalog, ConfigStatus, Group, Order};
 use crate::model::{OrderStatus, PaymentConfig, PaymentKind, Product, Refund, RefundStatus, Sync};
@@ -10,7 +10,7 @@ pub fn tenants() -> Vec<Tenant> {
         .map(|number| Tenant {
             tenant_id: TENANTS[number].to_owned(),
             display_name: pick(&["Spice House", "Book Barn"], number).to_owned(),
-            waba_id: AWS_WABAS[number].to_owned(),
+            waba_id: WABAS[number].to_owned(),
             phone_e164: format!("+9180{number:08}"),
             mcc: pick(&["5411", "5942"], number).to_owned(),
             purpose_code: "00".to_owned(),
@@ -142,15 +142,35 @@ pub fn catalogs() -> Vec<Catalog> {
         .collect()
 }
 
+/// A catalog, five things in it, and five kinds of each.
+const GOODS: [(&str, [&str; 5], [&str; 5]); 2] = [
+    (
+        "spices",
+        ["Turmeric", "Cumin", "Cardamom", "Coriander", "Mustard seed"],
+        ["whole", "ground", "roasted", "smoked", "organic"],
+    ),
+    (
+        "books",
+        ["Poems", "Travels", "Letters", "Fables", "Maps"],
+        [
+            "hardback",
+            "paperback",
+            "large print",
+            "in two volumes",
+            "illustrated",
+        ],
+    ),
+];
+
 /// 25 of each catalog.
 pub fn products() -> Vec<Product> {
     (0..50)
         .map(|number| {
-            let catalog = pick(&["spices", "books"], number / 25);
+            let (catalog, names, kinds) = pick(&GOODS, number / 25);
             Product {
                 catalog_id: catalog.to_owned(),
                 retailer_id: format!("sku-{:03}", number % 25),
-                name: format!("{catalog} {}", number % 25),
+                name: format!("{}, {}", pick(&names, number / 5), pick(&kinds, number)),
                 description: "As it says".to_owned(),
                 price: 9_900 + number as u64,
                 currency: "INR".to_owned(),

@@ -26,6 +26,8 @@ pub fn message(number: usize) -> Message {
     };
     let round = number / 3;
     let image = number.is_multiple_of(10);
+    let said: &[&str] = if out { &ANSWERS } else { &QUESTIONS };
+    let text = pick(said, round + number / 30).to_owned();
     Message {
         wa_message_id: format!("wamid.{number:04}"),
         direction: if out {
@@ -38,12 +40,16 @@ pub fn message(number: usize) -> Message {
         wa_timestamp: time.as_second().to_string(),
         from,
         to,
-        sender_name: format!("Customer {customer_number}"),
+        sender_name: if out {
+            pick(&["Spice House", "Book Barn"], phone).to_owned()
+        } else {
+            pick(&NAMES, customer_number).to_owned()
+        },
         conversation_pk: conversation_pk(phone, &customer),
         kind: if image { "image" } else { "text" }.to_owned(),
-        preview: format!("Message {number}"),
-        text_body: (!image).then(|| format!("Message {number} in full")),
-        caption: image.then(|| format!("Picture {number}")),
+        preview: text.clone(),
+        text_body: (!image).then(|| text.clone()),
+        caption: image.then_some(text),
         media_id: image.then(|| format!("media-{number}")),
         mime_type: image.then(|| "image/jpeg".to_owned()),
         s3_bucket: image.then(|| "wecare-media".to_owned()),
@@ -55,6 +61,28 @@ pub fn message(number: usize) -> Message {
         campaign_id: (out && round.is_multiple_of(5)).then(|| DIWALI.to_owned()),
     }
 }
+
+const NAMES: [&str; 10] = [
+    "Asha", "Ravi", "Meera", "Imran", "Divya", "Joseph", "Lakshmi", "Arjun", "Fatima", "Kiran",
+];
+
+const QUESTIONS: [&str; 7] = [
+    "Is it back in stock?",
+    "When will my order arrive?",
+    "Can I pay by UPI?",
+    "Thank you, it came today.",
+    "The box was open.",
+    "Do you deliver on Sundays?",
+    "One more of the same, please.",
+];
+
+const ANSWERS: [&str; 5] = [
+    "Your order is on its way.",
+    "We have it again from Monday.",
+    "Yes, of course.",
+    "We are sorry, a new one is coming.",
+    "Here is your invoice.",
+];
 
 const COURSE: [Delivery; 4] = [
     Delivery::Sent,

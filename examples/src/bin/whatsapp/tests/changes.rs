@@ -114,12 +114,17 @@ async fn a_campaign_counts_each_step_apart() {
 }
 
 #[tokio::test]
-async fn a_request_is_answered_once() {
+async fn a_request_is_answered_once_until_its_answer_expires() {
     let db = &with_some().await;
     let first = sample::idempotency().swap_remove(2);
     let mut again = first.clone();
     again.result.clear();
-    assert_eq!(p::answer_once(db, &again).await.unwrap(), first);
+    // It was answered in second 120, for a day.
+    let early = p::answer_once(db, &again, at(120 + DAY - 1)).await;
+    assert_eq!(early.unwrap(), first);
+    let late = p::answer_once(db, &again, at(120 + DAY)).await;
+    assert_eq!(late.unwrap(), again);
     again.request_id = "request-new".to_owned();
-    assert_eq!(p::answer_once(db, &again).await.unwrap(), again);
+    let new = p::answer_once(db, &again, at(0)).await;
+    assert_eq!(new.unwrap(), again);
 }
