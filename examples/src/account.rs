@@ -65,8 +65,8 @@ impl Account {
             width(|it| it.keys[0]).max("partition key".len()),
         );
         let mut row = |items: &dyn Display, name: &str, [first, second]: [&str; 2]| {
-            let row = format!("    {items:>5}  {name:entity$}  {first:pk$}  {second}");
-            self.line(format_args!("{}", row.trim_end()));
+            let row = format!("  {items:>5}  {name:entity$}  {first:pk$}  {second}");
+            self.wrapped("", &" ".repeat(entity + 11), row.trim_end());
         };
         let has_sort_key = found.iter().any(|it| !it.keys[1].is_empty());
         let sort_key = if has_sort_key { "sort key" } else { "" };
@@ -198,8 +198,8 @@ impl<T: Display> Show for Page<T> {
     }
 }
 
-/// A request with the values in their places: the key on one line, whatever else it says on another. A query over several partitions has
-/// the one or the other.
+/// A request with the values in their places: the key on one line, then each expression, then whatever else it says. A query over several
+/// partitions has the one or the other.
 pub fn compact(request: &Explain) -> String {
     let value_of = |word: &str| {
         let values = request.members().iter().filter(|(name, _)| name == word);
@@ -211,26 +211,30 @@ pub fn compact(request: &Explain) -> String {
         }
     };
     let mut head = request.operation().to_owned();
-    let (mut key, mut rest) = (Vec::new(), Vec::new());
+    let (mut key, mut expressions, mut rest) = (Vec::new(), Vec::new(), Vec::new());
     for (name, value) in request.members() {
         match (name.as_str(), name.strip_prefix("Key.")) {
             ("IndexName", _) => head = format!("{head} {value}"),
             ("KeyConditionExpression", _) => key.push(filled(value, value_of)),
             (_, Some(attribute)) => key.push(format!("{attribute} = {value}")),
             (name, _) if name.starts_with([':', '#']) => {}
+            (name, _) if name.ends_with("Expression") => {
+                expressions.push(format!("{name}: {}", filled(value, value_of)));
+            }
             (name, _) => rest.push(format!("{name} = {value}")),
         }
     }
-    let key = format!("{head}: {}", key.join(", "));
-    if rest.is_empty() {
-        return key;
+    let mut lines = vec![format!("{head}: {}", key.join(", "))];
+    lines.extend(expressions);
+    if !rest.is_empty() {
+        lines.push(rest.join(", "));
     }
-    format!("{key}\n{}", rest.join(", "))
+    lines.join("\n")
 }
 
-/// An expression with the values that its placeholders stand for.
+/// An expression with the names and values that its placeholders stand for.
 pub fn filled(expression: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let separators = [' ', ',', '(', ')'];
+    let separators = [' ', ',', '(', ')', '.', '['];
     expression
         .split_inclusive(separators)
         .map(|piece| {

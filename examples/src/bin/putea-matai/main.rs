@@ -21,7 +21,9 @@ mod tests;
 mod traps;
 
 use changes::{annotate, redate, rename_tag};
-use dyna_examples::{Account, Answers, Declared, Designed, Engine, Model, Result, compact, show};
+use dyna_examples::{
+    Account, Answers, Declared, Designed, Engine, Model, Result, compact, contents, show,
+};
 use dyna_runtime::{Table, schema};
 use jiff::civil::date;
 use model::{PuteaMatai, Startup, Tag, Transaction, Upload};
@@ -52,6 +54,8 @@ impl Model for PuteaMatai {
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let db = opened(engine).await?;
+        to.heading("PūteaMātai: one table, 5 entities, no index, a year of a household");
+        to.contents(&contents(&db).await?);
         run_patterns(to, &db).await?;
         run_traps(to, &db).await?;
         run_changes(to, &db).await
@@ -74,7 +78,7 @@ async fn opened(engine: &Engine) -> Result<Table<PuteaMatai>> {
 }
 
 async fn run_patterns(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
-    to.heading("PūteaMātai: one table, 5 entities, 5 access patterns, no index");
+    to.heading("The access patterns");
     to.say("Each pattern: the request in Rust, what it asks DynamoDB, and what it gets.");
     let account = (USER, EVERYDAY);
 
@@ -149,6 +153,7 @@ async fn run_traps(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
          keeps ids free of `#`; Dyna makes no such request.",
     );
     let intruder = format!("{USER}#ACCOUNT#{EVERYDAY}");
+    to.code("Startup::query(&intruder)");
     to.gets(&startup(db, &intruder).await.err());
     Ok(())
 }
@@ -161,6 +166,9 @@ async fn run_changes(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
     to.say("An annotation is appended where the transaction is stored, without reading it.");
     let remark = sample::remark();
     to.title(" E  Annotate a transaction");
+    to.code(
+        "Transaction::update(user, account, date, id).append(Transaction::ANNOTATIONS, [&remark])",
+    );
     to.asks(&compact(&annotate(&shopping, &remark).explain()));
     shopping = annotate(&shopping, &remark)
         .returning_new()
@@ -177,7 +185,9 @@ async fn run_changes(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
     shopping.date = date(2025, 7, 31);
     redate(day, &shopping).send(db).await?;
     let days = (date(2025, 7, 31), date(2025, 8, 1));
-    to.code("redate(day, &shopping)");
+    to.code(
+        "Transaction::move_to(old_key, &shopping).when(Transaction::ANNOTATIONS.eq(as_loaded))",
+    );
     to.gets(&multiple_months(db, (USER, EVERYDAY), days.0, days.1).await?);
 
     to.title(" G  Rename a tag");
@@ -185,6 +195,7 @@ async fn run_changes(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
         "The texts in the transactions are copies, and stay as they are. The ids are what counts; the \
          application has loaded the tags when it started.",
     );
+    to.code("Tag::update(user, tag).set(Tag::TEXT, \"Food\")");
     to.asks(&compact(&rename_tag(USER, GROCERIES, "Food").explain()));
     rename_tag(USER, GROCERIES, "Food").send(db).await?;
     let tags = tags_for_user(db, USER).await?;
@@ -194,7 +205,8 @@ async fn run_changes(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
         shopping.merchant
     )]);
 
-    to.title(" H  Import the statement of a month");
+    to.title(" H  Import the statement of a month: its transactions, and then that it is there");
+    to.code("db.batch_write().put_all(&transactions).send()\nupload.put()");
     let (upload, transactions) = sample::statement();
     changes::import(db, &upload, &transactions).await?;
     let (from, until) = (upload.date_range.start, upload.date_range.end);

@@ -2,6 +2,19 @@
 //!
 //! The ids have no attributes of their own: they are in the keys alone, and read back from them. Nor does an item say what it is: its key
 //! does. What the document leaves open is text here: it names one `status` of uploads and one `type` of annotations.
+//!
+//! What it says in two ways, or DynamoDB does in another, and what is done here (the program shows each):
+//!
+//! - `SK between TRANSACTION#<startDate> and TRANSACTION#<endDate>` leaves the last day out: the key of each transaction goes on after its
+//!   date. A range of `date` is exact at both ends.
+//! - `SK between 'TAG#' and 'TAG#\uffff'` leaves out what sorts after U+FFFF, as emoji do. The tags are what begins with `TAG#`.
+//! - Its account is `account-5678efgh`; its transaction and its upload are of the account `5678efgh`. Here all have the account's own id.
+//! - Nothing keeps `#` out of a user's id, and `USER#<userId>` is also the beginning of the keys of accounts. Dyna refuses such an id.
+//! - `txn-abc123` is of 13 August, and in the summary of the 1st: an id is unique on its day only, and a date that is changed is a
+//!   move to another key ([`crate::changes::redate`]).
+//! - `tags` are copies of the tags' texts, which do not follow when a tag is renamed; `tagIds` are what counts. The diagram has only the
+//!   copies.
+//! - The diagram gives each user one account and one tag (`||--||`); the text means many.
 
 #![expect(
     clippy::struct_field_names,

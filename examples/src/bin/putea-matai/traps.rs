@@ -1,4 +1,4 @@
-//! Five places where the design does not do what it says, and the way out of each.
+//! Where the design does not do what it says, and the way out. The model lists it all.
 
 use crate::model::{PuteaMatai, Tag, Transaction};
 use crate::sample::NEIGHBOUR;

@@ -55,7 +55,17 @@ impl Display for Tier {
             "{} GB for {} days, ",
             self.storage_gb, self.retention_days
         )?;
-        write!(f, "{} support", self.support_level)
+        write!(f, "{} support", self.support_level)?;
+        let extras = [
+            (self.medical_reports, "medical reports"),
+            (self.priority_processing, "priority processing"),
+            (self.advanced_analytics, "advanced analytics"),
+            (self.export_capabilities, "export"),
+        ];
+        let extras = extras.iter().filter(|(has, _)| *has);
+        extras
+            .into_iter()
+            .try_for_each(|(_, extra)| write!(f, ", {extra}"))
     }
 }
 

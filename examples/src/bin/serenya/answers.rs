@@ -1,7 +1,7 @@
 //! The patterns and the remedies with their sample data, as answers that are compared between engines.
 
 use crate::model::{AuthProvider, Serenya, SubscriptionType, User};
-use crate::patterns::{self as p, NewUser};
+use crate::patterns::{self as p, DOCUMENT_PROCESSING, NewUser};
 use crate::sample::{self, JOHN, JOHNS_EMAIL, JOHNS_GOOGLE_ID, now, user_id};
 use crate::{later, remedies};
 use dyna_examples::Answers;
@@ -52,23 +52,34 @@ pub async fn of_subscriptions(to: &mut Answers, db: &Table<Serenya>) {
         p::get_current_subscription(db, JOHN),
     )
     .await;
-    to.ask("checkUsageLimit", p::check_usage_limit(db, JOHN))
-        .await;
+    to.ask(
+        "checkUsageLimit",
+        p::check_usage_limit(db, JOHN, DOCUMENT_PROCESSING),
+    )
+    .await;
     for nth in 3..=6 {
         let counted = remedies::count_document(db, JOHN);
         to.ask(&format!("Count a document: number {nth}"), counted)
             .await;
     }
-    to.ask("checkUsageLimit: used up", p::check_usage_limit(db, JOHN))
-        .await;
+    to.ask(
+        "checkUsageLimit: used up",
+        p::check_usage_limit(db, JOHN, DOCUMENT_PROCESSING),
+    )
+    .await;
     let mut premium = sample::subscription();
     premium.subscription_type = SubscriptionType::Premium;
     let update = p::update_subscription(db, JOHN, &premium);
     to.ask("updateSubscription", update).await;
-    to.ask("checkUsageLimit: premium", p::check_usage_limit(db, JOHN))
-        .await;
-    let nobody = p::check_usage_limit(db, user_id(999));
+    to.ask(
+        "checkUsageLimit: premium",
+        p::check_usage_limit(db, JOHN, DOCUMENT_PROCESSING),
+    )
+    .await;
+    let nobody = p::check_usage_limit(db, user_id(999), DOCUMENT_PROCESSING);
     to.ask("checkUsageLimit: nobody", nobody).await;
+    let chats = p::check_usage_limit(db, user_id(1), "chat");
+    to.ask("checkUsageLimit: another feature", chats).await;
     to.ask("App settings", p::app_settings(db, "v1")).await;
 }
 

@@ -10,10 +10,17 @@
 //! - Its code leaves out parts of a new user that its sample has. They are `Option`s that are not stored if they are not there;
 //!   `external_subscription_id`, which the sample has as NULL, is always stored.
 //! - The hash in the sample's `GSI1PK` is not the SHA-256 of the address beside it.
+//! - The `ttl` of its sample user is neither the end of the session, which is half a day earlier, nor 24 hours after the last change.
 //! - Its CDK code has a property `globalSecondaryIndexes` and a billing mode `ON_DEMAND` that CDK's `Table` does not have:
-//!   `serenya schema cloudformation` writes what it means.
+//!   `serenya schema cloudformation` writes what it means. Point-in-time recovery is for production alone there; the declaration
+//!   of a table is the same everywhere, and `point_in_time_recovery` can be said in it.
 //!
-//! The last three entities are not in the document: they are the way out of what does not work there, see [`crate::remedies`].
+//! What does not work, and has a way out in [`crate::remedies`], with three entities that are not in the document: the session's expiry
+//! deletes the user, a user can be created twice, payments of a day are in no order, and nothing counts documents. Two things more are
+//! left as they are: a usage period ends, but nothing starts the next one; and the tiers limit chats, which `checkUsageLimit` does not
+//! look at.
+//!
+//! Its tiers are constants of the program (`tiers`). Its chat options and the jobs that it keeps in S3 are no part of the table.
 
 #![expect(
     clippy::struct_field_names,

@@ -164,13 +164,19 @@ impl UsageLimit {
     }
 }
 
-/// `checkUsageLimit` of document processing.
-pub async fn check_usage_limit(db: &Db, user_id: Uuid) -> Result<UsageLimit> {
+/// The one feature that `checkUsageLimit` knows a limit of.
+pub const DOCUMENT_PROCESSING: &str = "document_processing";
+
+/// `checkUsageLimit`. The document has no limit for any other feature, not even for the chats that its tiers limit.
+pub async fn check_usage_limit(db: &Db, user_id: Uuid, feature: &str) -> Result<UsageLimit> {
     let Some(subscription) = get_current_subscription(db, user_id).await? else {
         return Ok(UsageLimit::NoSubscription);
     };
     let usage = subscription.usage_current_period.documents_processed;
-    let limit = tier(subscription.subscription_type).max_documents_per_month;
+    let limit = match feature {
+        DOCUMENT_PROCESSING => tier(subscription.subscription_type).max_documents_per_month,
+        _ => None,
+    };
     Ok(match limit {
         None => UsageLimit::Unlimited,
         Some(limit) => UsageLimit::Limited { usage, limit },

@@ -5,7 +5,7 @@
 //! - **`attribute_not_exists(PK)` prevents no duplicates.** `PK` has a new UUID each time, so it never exists; and an index cannot keep
 //!   its keys unique. [`register`] creates an item for the address and one for the identity in the same transaction.
 //! - **Payments are newest first by day only.** Within a day they come in the order of their ids, which are random. Ids that sort by
-//!   time, such as `UUIDv7`, mend that without another key.
+//!   time mend that without another key: [`payment_id`] makes a `UUIDv7`.
 //! - **Nothing counts the documents, and a limit that is checked first and used later can be passed.** [`count_document`] does both in
 //!   one update.
 
@@ -14,8 +14,9 @@ use crate::model::{
 };
 use crate::tiers::tier;
 use dyna_runtime::{DynaEntity, Result, Table};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use uuid::{Builder, Uuid};
 
 /// The session of a user. DynamoDB deletes it when it has ended, and nothing else.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
@@ -66,6 +67,14 @@ pub async fn register(db: &Table<Serenya>, user: &User) -> Result<()> {
     };
     let all = db.transact().create(&user).create(&email);
     all.create(&identity).send().await
+}
+
+/// An id for a payment that is made at this time. Those of one millisecond are in no order.
+pub fn payment_id(at: Timestamp) -> String {
+    let millis = u64::try_from(at.as_millisecond()).unwrap_or_default();
+    let random = [0; 10]; // of a random number generator, in production
+    let id = Builder::from_unix_timestamp_millis(millis, &random);
+    id.into_uuid().to_string()
 }
 
 /// Counts a document, if the user's tier allows one more; fails with `is_condition_failed` otherwise.

@@ -5,8 +5,9 @@ mod remedies;
 
 use crate::answers::NEW;
 use crate::model::{AuthProvider, Serenya, SubscriptionType, User};
-use crate::patterns::{self, NewUser, UsageLimit, text};
+use crate::patterns::{self, DOCUMENT_PROCESSING, NewUser, UsageLimit, text};
 use crate::sample::{self, JOHN, JOHNS_EMAIL, JOHNS_GOOGLE_ID, now, user_id};
+use crate::tiers::{self, Tier};
 use crate::{later, opened};
 use dyna_examples::{Account, Answers, COLUMNS, Engine, Model};
 use dyna_runtime::Table;
@@ -105,7 +106,7 @@ async fn the_subscription_is_read_alone_and_replaced() {
 #[tokio::test]
 async fn usage_is_checked_against_the_tier() {
     let db = &with_samples().await;
-    let check = |id| patterns::check_usage_limit(db, id);
+    let check = |id| patterns::check_usage_limit(db, id, DOCUMENT_PROCESSING);
     let limited = check(JOHN).await.unwrap();
     assert_eq!(limited, UsageLimit::Limited { usage: 2, limit: 5 });
     assert!(limited.is_allowed());
@@ -114,6 +115,42 @@ async fn usage_is_checked_against_the_tier() {
     assert_eq!(nobody, UsageLimit::NoSubscription);
     assert!(!nobody.is_allowed());
     assert!(!UsageLimit::Limited { usage: 5, limit: 5 }.is_allowed());
+    // The document knows no limit of anything else, but for who has no subscription.
+    let chats = patterns::check_usage_limit(db, JOHN, "chat").await;
+    assert_eq!(chats.unwrap(), UsageLimit::Unlimited);
+    let chats = patterns::check_usage_limit(db, user_id(999), "chat").await;
+    assert_eq!(chats.unwrap(), UsageLimit::NoSubscription);
+}
+
+#[test]
+fn the_tiers_are_those_of_the_document() {
+    let [free, premium] = tiers::get_subscription_tiers()[..] else {
+        panic!("there are two tiers")
+    };
+    assert_eq!((free.tier_name, premium.tier_name), ("Free", "Premium"));
+    assert_eq!(free.max_documents_per_month, Some(5));
+    assert_eq!(free.chat_interactions_per_day, Some(10));
+    assert_eq!(premium.max_documents_per_month, None);
+    assert_eq!(premium.chat_interactions_per_day, None);
+    assert_eq!((free.storage_gb, free.retention_days), (1, 30));
+    assert_eq!((premium.storage_gb, premium.retention_days), (10, 365));
+    let [free_has, premium_has] = [free, premium].map(|tier| {
+        [
+            tier.medical_reports,
+            tier.priority_processing,
+            tier.advanced_analytics,
+            tier.export_capabilities,
+        ]
+    });
+    assert_eq!((free_has, premium_has), ([false; 4], [true; 4]));
+    let price = |tier: Tier| (tier.monthly_price_usd, tier.yearly_price_usd);
+    assert_eq!((price(free), price(premium)), ((0.0, 0.0), (9.99, 99.99)));
+    let products = (free.apple_product_id, free.google_product_id);
+    assert_eq!(products, (None, None));
+    let apple = Some("com.serenya.premium.monthly");
+    let google = Some("serenya_premium_monthly");
+    let products = (premium.apple_product_id, premium.google_product_id);
+    assert_eq!(products, (apple, google));
 }
 
 #[tokio::test]
@@ -143,7 +180,7 @@ async fn every_pattern_answers_but_what_is_meant_to_be_refused() {
     let engine = Engine::embedded().unwrap();
     Serenya::answer(&engine, &mut answers).await.unwrap();
     let answers = answers.into_vec();
-    assert_eq!(answers.len(), 25);
+    assert_eq!(answers.len(), 26);
     let refused: Vec<_> = answers
         .iter()
         .filter(|a| a.answer.get("refused").is_some())

@@ -20,7 +20,7 @@ mod tables;
 mod tests;
 mod traps;
 
-use dyna_examples::{Account, Answers, Declared, Engine, Model, Result, show};
+use dyna_examples::{Account, Answers, Declared, Engine, Model, Result, compact, show};
 use model::{
     ApprovalStatus, AuditLog, Card, CardRequest, CardStatus, DeliveryStatus, IdempotencyRecord,
     InboundMessage, Notification, OutboxEvent, OutboxSequence, OutboxStatus, PendingApproval,
@@ -69,7 +69,8 @@ impl Model for Tazco {
 
     async fn tell(engine: &Engine, to: &mut Account) -> Result<()> {
         let db = &opened(engine).await?;
-        to.heading("Tazco: twelve tables, 13 indexes, about 1300 items");
+        to.heading("Tazco: a card issuer in twelve tables with 13 indexes");
+        to.contents(&db.contents().await?);
         to.say("Each pattern: the request in Rust, what it asks DynamoDB, and what it gets.");
         run_people(to, db).await?;
         run_cards(to, db).await?;
@@ -124,6 +125,9 @@ async fn run_cards(to: &mut Account, db: &Tables) -> Result<()> {
     if let Some(found) = found {
         to.title("updateBalance, twice from the same version");
         to.code("Card::update_of(&card).set(Card::BALANCE, ..).set(Card::AVAILABLE_CREDIT, ..)");
+        let change = Card::update_of(&found).set(Card::BALANCE, 20_000);
+        let change = change.set(Card::AVAILABLE_CREDIT, 30_000);
+        to.asks(&compact(&change.explain()));
         let first = cards::update_balance(&db.cards, &found, 20_000).await?;
         to.gets(&Some(first));
         let second = cards::update_balance(&db.cards, &found, 30_000).await;
@@ -138,9 +142,9 @@ async fn run_cards(to: &mut Account, db: &Tables) -> Result<()> {
     let second = transactions::find_by_card(&db.transactions, of, None, 3, page.next);
     to.gets(&second.await?);
     let payment = TransactionType::Payment;
-    let payments = Transaction::query(user, card).filter(Transaction::TYPE.eq(payment));
+    let of_type = || Transaction::TYPE.eq(payment);
     show!(to, "findByCard, of one type":
-        payments.clone().newest_first().limit(2)
+        Transaction::query(user, card).newest_first().filter(of_type()).limit(2)
             => transactions::find_by_card(&db.transactions, of, Some(payment), 2, None));
     let id = sample::transaction_id(5, 0, 3);
     show!(to, "findById":
@@ -173,7 +177,7 @@ async fn run_requests(to: &mut Account, db: &Tables) -> Result<()> {
     to.title("countRequiringAttention");
     let count = CardRequest::by_status(pending).created_at_range(..=time);
     to.code("CardRequest::by_status(pending).created_at_range(..=time)");
-    to.asks(&dyna_examples::compact(&count.explain()));
+    to.asks(&compact(&count.explain()));
     let count = card_requests::count_requiring_attention(requests, time).await?;
     to.gets(&Some(count));
     let as_text = traps::count_up_to_text(requests, time).await?;
@@ -201,11 +205,17 @@ async fn run_idempotency(to: &mut Account, db: &Tables) -> Result<()> {
         expires_at_epoch_seconds: sample::idempotency_record(23).expires_at_epoch_seconds,
         ..sample::idempotency_record(12)
     };
-    to.title("Keep an answer, once: nothing is in the way, and then what was there first");
+    to.title("Keep an answer, once: the first time it is kept, then it is in the way");
     to.code("record.put().when(IdempotencyRecord::KEY_HASH.missing().or(expired))");
+    let mut kept = Vec::new();
     for _ in 0..2 {
-        to.gets(&idempotency::create_once(db, &record, now()).await?);
+        let earlier = idempotency::create_once(db, &record, now()).await?;
+        kept.push(match earlier {
+            None => "kept".to_owned(),
+            Some(earlier) => format!("not kept: {earlier}"),
+        });
     }
+    to.gets(&kept);
     Ok(())
 }
 
@@ -218,12 +228,19 @@ async fn run_events(to: &mut Account, db: &Tables) -> Result<()> {
         OutboxEvent::by_retry(OutboxStatus::Failed).next_retry_at_range(..=now()).limit(3)
             => outbox::find_ready_for_retry(&db.outbox, now(), 3));
     if let [first, second, ..] = ready.as_slice() {
-        to.title("One of them is sent, one has to wait");
+        to.title("One of them is sent, one has to wait: they move within both indexes");
+        to.code(
+            "OutboxEvent::update_of(&event).set(OutboxEvent::STATUS, OutboxStatus::Sent)\n\
+             OutboxEvent::update_of(&event).set(OutboxEvent::NEXT_RETRY_AT, later).add(OutboxEvent::RETRY_COUNT, 1)",
+        );
         let sent = outbox::mark_sent(&db.outbox, first, now()).await?;
         let failed = outbox::mark_failed(&db.outbox, second, "refused", ago(-60)).await?;
         to.gets(&vec![sent, failed]);
     }
-    to.title("The next number of an entity's events: an atomic increment");
+    to.title(
+        "The next number of an entity's events: an atomic increment, which also starts a sequence",
+    );
+    to.code("OutboxSequence::upsert(hash).set(OutboxSequence::ENTITY_KEY, key).add(OutboxSequence::CURRENT, 1)");
     let mut numbers = Vec::new();
     for entity in ["card-000-0", "card-000-0", "card-000-9"] {
         let number =
@@ -255,9 +272,15 @@ async fn run_whatsapp(to: &mut Account, db: &Tables) -> Result<()> {
         Notification::by_creation(sent).limit(3)
             => notifications::find_by_delivery_status(notes, sent, 3));
     let failed = DeliveryStatus::Failed;
-    show!(to, "Notifications to be sent again, of a sparse index":
+    let ready = show!(to, "Notifications to be sent again, of a sparse index":
         Notification::by_retry(failed).next_retry_at_range(..=now())
             => notifications::find_ready_for_retry(notes, now()));
+    to.title("One of them is given up, and leaves the index");
+    to.code("Notification::update_of(&note).set(Notification::NEXT_RETRY_AT, None)");
+    if let [first, ..] = ready.as_slice() {
+        notifications::give_up(notes, first).await?;
+    }
+    to.gets(&notifications::find_ready_for_retry(notes, now()).await?);
     show!(to, "An inbound message by its id":
         InboundMessage::get("in-003") => inbound::find_by_id(&db.inbound, "in-003"));
     show!(to, "and by the id that WhatsApp gave it":
@@ -268,8 +291,13 @@ async fn run_whatsapp(to: &mut Account, db: &Tables) -> Result<()> {
             => inbound::find_by_sender(&db.inbound, PHONES[1], ago(15)));
     show!(to, "An approval by its request":
         PendingApproval::get(&request) => approvals::find_by_id(&db.approvals, &request));
-    show!(to, "findExpired":
+    let expired = show!(to, "findExpired":
         PendingApproval::by_expiry(ApprovalStatus::Pending).expires_at_range(..=now())
             => approvals::find_expired(&db.approvals, now()));
+    if let [oldest, ..] = expired.as_slice() {
+        to.title("and the oldest is noted as expired");
+        to.code("PendingApproval::update_of(&oldest).set(PendingApproval::APPROVAL_STATUS, ApprovalStatus::Expired)");
+        to.gets(&Some(approvals::expire(&db.approvals, oldest).await?));
+    }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::model::{
     AuditLog, Card, CardRequest, IdempotencyRecord, InboundMessage, Notification, OutboxEvent,
     OutboxSequence, PendingApproval, Score, Time, Transaction, User,
 };
-use dyna_examples::{Engine, Result};
+use dyna_examples::{Contents, Engine, Result, contents};
 use dyna_runtime::Table;
 use std::time::SystemTime;
 
@@ -59,5 +59,24 @@ impl Tables {
             inbound: engine.open("").await?.with_clock(move || now),
             approvals: engine.open("").await?.with_clock(move || now),
         })
+    }
+
+    /// What is in all of them.
+    pub async fn contents(&self) -> dyna_runtime::Result<Vec<Contents>> {
+        let found = [
+            contents(&self.users).await?,
+            contents(&self.scores).await?,
+            contents(&self.cards).await?,
+            contents(&self.card_requests).await?,
+            contents(&self.transactions).await?,
+            contents(&self.idempotency).await?,
+            contents(&self.outbox).await?,
+            contents(&self.outbox_sequences).await?,
+            contents(&self.audit_logs).await?,
+            contents(&self.notifications).await?,
+            contents(&self.inbound).await?,
+            contents(&self.approvals).await?,
+        ];
+        Ok(found.concat())
     }
 }

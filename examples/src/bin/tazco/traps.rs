@@ -1,4 +1,4 @@
-//! Three places where the design does not do what it says, as DynamoDB itself shows.
+//! Two conditions of the design as they stand, which do something else than they say. The third is `create` of a record that has expired.
 
 use crate::model::{CardRequest, Time};
 use aws_sdk_dynamodb::types::AttributeValue;

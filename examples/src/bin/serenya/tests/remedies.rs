@@ -3,10 +3,11 @@
 use super::with_samples;
 use crate::answers::NEW;
 use crate::model::{SubscriptionType, User};
-use crate::patterns::{self, NewUser, UsageLimit};
-use crate::remedies::{Session, count_document, register};
+use crate::patterns::{self, DOCUMENT_PROCESSING, NewUser, UsageLimit};
+use crate::remedies::{Session, count_document, payment_id, register};
 use crate::sample::{self, JOHN, now, user_id};
 use crate::{later, patterns as p};
+use jiff::SignedDuration;
 use jiff::civil::date;
 
 #[tokio::test]
@@ -79,6 +80,21 @@ async fn payments_of_a_day_come_in_the_order_of_their_ids() {
 }
 
 #[tokio::test]
+async fn payments_of_a_day_come_latest_first_if_their_ids_sort_by_time() {
+    let db = &with_samples().await;
+    let day = date(2025, 9, 29);
+    let [morning, noon, evening] =
+        [8, 12, 20].map(|hour| payment_id(now() + SignedDuration::from_hours(hour)));
+    for id in [&noon, &evening, &morning] {
+        let payment = sample::paid(JOHN, day, id.clone());
+        patterns::create_payment(db, &payment).await.unwrap();
+    }
+    let page = patterns::get_user_payments(db, JOHN, 3).await.unwrap();
+    let ids: Vec<_> = page.items.into_iter().map(|p| p.data.payment_id).collect();
+    assert_eq!(ids, [evening, noon, morning]);
+}
+
+#[tokio::test]
 async fn documents_are_counted_up_to_the_limit_of_the_tier() {
     let db = &with_samples().await;
     for _ in 2..5 {
@@ -86,7 +102,9 @@ async fn documents_are_counted_up_to_the_limit_of_the_tier() {
     }
     let full = count_document(db, JOHN).await.unwrap_err();
     assert!(full.is_condition_failed());
-    let used = patterns::check_usage_limit(db, JOHN).await.unwrap();
+    let used = patterns::check_usage_limit(db, JOHN, DOCUMENT_PROCESSING)
+        .await
+        .unwrap();
     assert_eq!(used, UsageLimit::Limited { usage: 5, limit: 5 });
     let premium = user_id(3);
     for _ in 0..7 {
