@@ -1,7 +1,10 @@
-//! What of a document is in the code: entity by entity, index by index, pattern by pattern.
+//! What of a document is in the code: table by table, entity by entity, index by index, pattern by pattern.
+
+#[cfg(test)]
+mod tests;
 
 use crate::{Answer, Result};
-use dyna_runtime::schema::{IndexSchema, Schema, TableSchema};
+use dyna_runtime::schema::{IndexSchema, Schema, StreamView, TableSchema};
 use dyna_runtime::{DynaTable, EntityMeta};
 use serde_json::Value;
 use std::fmt::Write;
@@ -23,7 +26,7 @@ impl Declared {
     }
 }
 
-/// The part of a model in the coverage table, or what of its document is missing in the code.
+/// The part of a model in the coverage, or what of its document is missing in the code. The first line is its row of the summary.
 pub(crate) fn section(
     name: &str,
     document: &str,
@@ -35,26 +38,43 @@ pub(crate) fn section(
         answers,
         text: String::new(),
         missing: Vec::new(),
+        beyond: Vec::new(),
     };
     let of = |word| {
         let lines = document.lines();
-        lines.filter_map(move |line: &str| line.strip_prefix(word)?.strip_prefix(' '))
+        let lines = lines.filter_map(move |line: &str| line.strip_prefix(word)?.strip_prefix(' '));
+        lines.collect::<Vec<_>>()
     };
-    rows.entities(of("entity"));
-    rows.indexes(of("index"));
-    rows.patterns(of("pattern"));
-    if rows.missing.is_empty() {
-        Ok(format!("## {name}\n{}", rows.text))
-    } else {
-        Err(format!("not in the code: {}", rows.missing.join(", ")).into())
+    let (declared, entities) = (of("table"), of("entity"));
+    let (indexes, patterns) = (of("index"), of("pattern"));
+    rows.tables(&declared);
+    rows.entities(&entities);
+    rows.indexes(&indexes);
+    rows.patterns(&patterns);
+    if !rows.missing.is_empty() {
+        return Err(format!("not in the code: {}", rows.missing.join(", ")).into());
     }
+    if !rows.beyond.is_empty() {
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            rows.text,
+            "\nBeyond the document: {}.",
+            rows.beyond.join(", ")
+        );
+    }
+    let counts = [declared, entities, indexes, patterns].map(|lines| lines.len().to_string());
+    let row = format!("| {name} | {} |", counts.join(" | "));
+    Ok(format!("{row}\n## {name}\n{}", rows.text))
 }
 
 struct Rows<'a> {
     tables: &'a [Declared],
     answers: &'a [Answer],
     text: String,
+    /// What the document has and the code lacks.
     missing: Vec<String>,
+    /// What the code has and the document lacks.
+    beyond: Vec<String>,
 }
 
 impl Rows<'_> {
@@ -68,8 +88,26 @@ impl Rows<'_> {
         let _ = writeln!(self.text, "| {} |", cells.join(" | "));
     }
 
+    /// Lines such as `chat-{stage}: pk sk, ttl = expires, stream = NEW_IMAGE`.
+    fn tables(&mut self, lines: &[&str]) {
+        self.head(&["table", "key", "expiry", "stream"]);
+        for line in lines {
+            let table = self
+                .tables
+                .iter()
+                .find(|table| *line == as_line(table.schema));
+            let Some(Declared { schema, .. }) = table else {
+                self.missing.push(format!("table `{line}`"));
+                continue;
+            };
+            let stream = schema.stream.map_or("", stream_word);
+            let ttl = schema.ttl.map_or("", |ttl| ttl.name);
+            self.row(&[schema.name, &key(&schema.key), ttl, stream]);
+        }
+    }
+
     /// Lines such as `Infrastructure Config = Config: vpcEndpoint updatedAt`: the document's name, ours, and its attributes.
-    fn entities<'d>(&mut self, lines: impl Iterator<Item = &'d str>) {
+    fn entities(&mut self, lines: &[&str]) {
         self.head(&[
             "entity",
             "struct",
@@ -77,7 +115,11 @@ impl Rows<'_> {
             "not in the document",
             "indexes",
         ]);
-        let lines: Vec<_> = lines.filter_map(entity_line).collect();
+        let lines: Vec<_> = lines.iter().filter_map(|line| entity_line(line)).collect();
+        let entities = self.tables.iter().flat_map(|table| table.entities);
+        let unknown = entities.filter(|it| lines.iter().all(|(_, name, _)| *name != it.name));
+        let unknown: Vec<_> = unknown.map(|it| format!("`{}`", it.name)).collect();
+        self.beyond.extend(unknown);
         for (title, name, wanted) in &lines {
             let mut entities = self.tables.iter().flat_map(|table| table.entities);
             let Some(entity) = entities.find(|entity| entity.name == *name) else {
@@ -101,32 +143,34 @@ impl Rows<'_> {
         }
     }
 
-    fn indexes<'d>(&mut self, lines: impl Iterator<Item = &'d str>) {
-        let mut lines = lines.peekable();
-        if lines.peek().is_none() {
+    /// Lines such as `gsi1: gsi1pk gsi1sk`.
+    fn indexes(&mut self, lines: &[&str]) {
+        if lines.is_empty() {
             return;
         }
-        self.head(&["index", "entities in it"]);
-        for name in lines {
+        self.head(&["index", "key", "entities in it"]);
+        for line in lines {
             let tables = self.tables.iter();
-            let known = tables
-                .flat_map(|table| table.schema.indexes)
-                .any(|index| index.name == name);
-            if !known {
-                self.missing.push(format!("index `{name}`"));
-            }
+            let mut known = tables.flat_map(|table| table.schema.indexes);
+            let Some(index) =
+                known.find(|index| *line == format!("{}: {}", index.name, key(index)))
+            else {
+                self.missing.push(format!("index `{line}`"));
+                continue;
+            };
             let entities = self.tables.iter().flat_map(|table| table.entities);
-            let within = entities
-                .filter(|entity| entity.indexes.iter().any(|index| index.schema.name == name));
+            let within = entities.filter(|entity| {
+                let mut indexes = entity.indexes.iter();
+                indexes.any(|of| of.schema.name == index.name)
+            });
             let within: Vec<_> = within.map(|entity| format!("`{}`", entity.name)).collect();
-            self.row(&[name, &within.join(", ")]);
+            self.row(&[index.name, &key(index), &within.join(", ")]);
         }
     }
 
-    fn patterns<'d>(&mut self, lines: impl Iterator<Item = &'d str>) {
+    fn patterns(&mut self, document: &[&str]) {
         self.head(&["access pattern", "answers on the sample data"]);
-        let document: Vec<_> = lines.collect();
-        for pattern in &document {
+        for pattern in document {
             let answers = self
                 .answers
                 .iter()
@@ -137,12 +181,36 @@ impl Rows<'_> {
             }
             self.row(&[pattern, &answers.join("; ")]);
         }
-        let mut beyond: Vec<&str> = self.answers.iter().map(base).collect();
-        beyond.dedup();
-        beyond.retain(|pattern| !document.contains(pattern));
-        if !beyond.is_empty() {
-            let _ = writeln!(self.text, "\nBeyond the document: {}.", beyond.join(", "));
+        for answer in self.answers {
+            let pattern = base(answer);
+            if !document.contains(&pattern) && !self.beyond.iter().any(|it| it == pattern) {
+                self.beyond.push(pattern.to_owned());
+            }
         }
+    }
+}
+
+/// A table as a document has it.
+fn as_line(schema: &'static TableSchema) -> String {
+    let ttl = schema.ttl.map(|ttl| format!(", ttl = {}", ttl.name));
+    let stream = schema.stream.map(stream_word);
+    let stream = stream.map(|word| format!(", stream = {word}"));
+    let (name, key) = (schema.name, key(&schema.key));
+    let (ttl, stream) = (ttl.unwrap_or_default(), stream.unwrap_or_default());
+    format!("{name}: {key}{ttl}{stream}")
+}
+
+fn key(of: &'static IndexSchema) -> String {
+    attributes(of).collect::<Vec<_>>().join(" ")
+}
+
+/// DynamoDB's word for it.
+fn stream_word(stream: StreamView) -> &'static str {
+    match stream {
+        StreamView::KeysOnly => "KEYS_ONLY",
+        StreamView::NewImage => "NEW_IMAGE",
+        StreamView::OldImage => "OLD_IMAGE",
+        StreamView::NewAndOldImages => "NEW_AND_OLD_IMAGES",
     }
 }
 

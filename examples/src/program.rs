@@ -23,12 +23,13 @@ pub trait Model {
     /// ```
     fn answer(engine: &Engine, to: &mut Answers) -> impl Future<Output = Result<()>>;
 
-    /// What the document has, for the coverage: a line for each entity with the struct that it became and its attributes, a line for each
-    /// index, and one for each access pattern.
+    /// What the document has, for the coverage: a line for each table with its key, its expiry and its stream, for each entity with the
+    /// struct that it became and its attributes, for each index with its key, and for each access pattern.
     ///
     /// ```text
+    /// table discord-{stage}: pk sk, ttl = ttl, stream = NEW_AND_OLD_IMAGES
     /// entity Server Membership = Membership: pk sk userId serverId
-    /// index gsi1
+    /// index gsi1: gsi1pk gsi1sk
     /// pattern Get user by ID
     /// ```
     const DOCUMENT: &'static str = "";

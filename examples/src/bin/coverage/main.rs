@@ -9,15 +9,25 @@ const HEAD: &str = "# What of the documents is in the code
 
 Written by `cargo build --bins && cargo run --bin coverage`, from the declarations and from a run of every access pattern.
 Whatever a document has and the code lacks is an error.
+
+| model | tables | entity types | indexes | access patterns |
+|---|---|---|---|---|
 ";
 
 fn main() -> Result<()> {
-    let mut text = HEAD.to_owned();
+    let (mut summary, mut sections) = (HEAD.to_owned(), String::new());
+    let mut totals = [0; 4];
     for model in MODELS {
-        text.push('\n');
-        text.push_str(printed(model, &["coverage"])?.trim_end());
-        text.push('\n');
+        let text = printed(model, &["coverage"])?;
+        let (row, section) = text.split_once('\n').ok_or("the coverage is empty")?;
+        for (total, count) in totals.iter_mut().zip(row.split('|').skip(2)) {
+            *total += count.trim().parse::<usize>()?;
+        }
+        summary += &format!("{row}\n");
+        sections += &format!("\n{}\n", section.trim_end());
     }
+    let totals = totals.map(|total| format!("**{total}**"));
+    let text = format!("{summary}| | {} |\n{sections}", totals.join(" | "));
     if env::args().nth(1).as_deref() != Some("--check") {
         return Ok(fs::write(FILE, text)?);
     }
