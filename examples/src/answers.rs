@@ -3,13 +3,19 @@
 use dyna_runtime::{Cursor, Error, Page};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// The answers of a model, in the order in which they were asked for.
 ///
 /// They are compared as JSON, so whatever answers must come out the same each time: fix the clock (`Table::with_clock`), and keep sets
 /// in a `BTreeSet`. The answer of a pattern that writes is what it returns; ask for the item after it to compare that too.
 #[derive(Debug, Default)]
-pub struct Answers(Vec<Answer>);
+pub struct Answers {
+    noted: Vec<Answer>,
+    /// How long each pattern waits for what the one before has written.
+    lag: Duration,
+}
 
 /// The answer of one access pattern.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +27,14 @@ pub struct Answer {
 }
 
 impl Answers {
+    /// Of an engine whose indexes lag behind.
+    pub(crate) fn after(lag: Duration) -> Self {
+        Self {
+            lag,
+            ..Self::default()
+        }
+    }
+
     /// Runs a pattern and notes what it answers, or why it was refused. Returns it too, for patterns that go on from it.
     pub fn ask<T: Serialize>(
         &mut self,
@@ -29,7 +43,10 @@ impl Answers {
     ) -> impl Future<Output = Option<T>> {
         // The futures of requests are large, and there are many of them in one function.
         let request = Box::pin(request);
-        async move { self.note(pattern, request.await, |answer| json!(answer)) }
+        async move {
+            sleep(self.lag).await;
+            self.note(pattern, request.await, |answer| json!(answer))
+        }
     }
 
     /// The same of a pattern that answers in pages: what is on the page, and whether there is more. Returns the cursor.
@@ -40,6 +57,7 @@ impl Answers {
     ) -> impl Future<Output = Option<Cursor>> {
         let request = Box::pin(request);
         async move {
+            sleep(self.lag).await;
             let page = self.note(
                 pattern,
                 request.await,
@@ -59,7 +77,7 @@ impl Answers {
             Ok(answer) => told(answer),
             Err(error) => json!({"refused": reason(error)}),
         };
-        self.0.push(Answer {
+        self.noted.push(Answer {
             pattern: pattern.to_owned(),
             answer: told,
         });
@@ -68,7 +86,7 @@ impl Answers {
 
     /// All of them.
     pub fn into_vec(self) -> Vec<Answer> {
-        self.0
+        self.noted
     }
 }
 

@@ -20,6 +20,7 @@ pub struct Contents {
 pub async fn contents<T: DynaTable>(db: &Table<T>) -> Result<Vec<Contents>> {
     let mut found: Vec<_> = T::ENTITIES.iter().map(|entity| none_of(entity)).collect();
     let scan = db.client().scan().table_name(db.name()?);
+    let scan = scan.consistent_read(true);
     let mut items = scan.into_paginator().items().send();
     while let Some(item) = items.next().await {
         let item = item.map_err(|error| Error::from(aws_sdk_dynamodb::Error::from(error)))?;

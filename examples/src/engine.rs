@@ -11,11 +11,16 @@ use dyna_runtime::{DynaTable, Table};
 use serde_json::json;
 use std::env;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long the indexes of a server that is not on this machine may lag behind: theirs are eventually consistent.
+const LAG: Duration = Duration::from_secs(1);
 
 /// A DynamoDB, and the tables that the program has made in it.
 #[derive(Debug)]
 pub struct Engine {
     client: Client,
+    lag: Duration,
     made: Mutex<Vec<String>>,
     /// Whether the tables are as their types declare them.
     verified: Mutex<Answers>,
@@ -29,9 +34,12 @@ impl Engine {
 
     /// The server at a URL. It gets the credentials and the region of the environment, or made-up ones.
     pub fn at(url: &str) -> Result<Self> {
-        if !url.starts_with("http://") {
-            return Err(format!("`{url}` does not start with http://").into());
-        }
+        let Some(host) = url.strip_prefix("http://") else {
+            return Err(format!(
+                "`{url}` does not start with http://, which is all that is spoken here"
+            )
+            .into());
+        };
         let of = |name| env::var(name).ok();
         let key = of("AWS_ACCESS_KEY_ID").unwrap_or_else(|| "example".to_owned());
         let secret = of("AWS_SECRET_ACCESS_KEY").unwrap_or_else(|| "example".to_owned());
@@ -44,13 +52,17 @@ impl Engine {
             .credentials_provider(Credentials::new(key, secret, token, None, "environment"))
             .sleep_impl(TokioSleep::new())
             .http_client(PlainHttp::new());
-        Ok(Self::of(Client::from_conf(config.build())))
+        Ok(Self {
+            lag: if is_here(host) { Duration::ZERO } else { LAG },
+            ..Self::of(Client::from_conf(config.build()))
+        })
     }
 
     /// An engine that this client reaches.
     pub fn of(client: Client) -> Self {
         Self {
             client,
+            lag: Duration::ZERO,
             made: Mutex::default(),
             verified: Mutex::default(),
         }
@@ -95,6 +107,11 @@ impl Engine {
         Ok(table)
     }
 
+    /// How long it takes until a write is in every index.
+    pub(crate) fn lag(&self) -> Duration {
+        self.lag
+    }
+
     /// How the tables compare with what their types declare.
     pub(crate) fn verified(&self) -> Answers {
         std::mem::take(&mut locked(&self.verified))
@@ -111,6 +128,13 @@ impl Engine {
     }
 }
 
+/// Whether a host, with or without a port, is this machine.
+fn is_here(host: &str) -> bool {
+    ["127.", "localhost", "[::1]"]
+        .iter()
+        .any(|here| host.starts_with(here))
+}
+
 /// A panic while it was held has not broken a list.
 fn locked<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
@@ -120,4 +144,27 @@ fn locked<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
 fn variables(name: &str) -> impl Iterator<Item = &str> {
     let ends = name.split('{').skip(1);
     ends.filter_map(|rest| rest.split_once('}').map(|(variable, _)| variable))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_wait_for_the_indexes_of_servers_elsewhere_alone() {
+        let lag = |url| Engine::at(url).unwrap().lag();
+        assert_eq!(lag("http://127.0.0.1:8000"), Duration::ZERO);
+        assert_eq!(lag("http://localhost:8000/"), Duration::ZERO);
+        assert_eq!(lag("http://[::1]:8000"), Duration::ZERO);
+        assert_eq!(lag("http://dynamodb.eu-west-1.amazonaws.com"), LAG);
+        assert_eq!(Engine::embedded().unwrap().lag(), Duration::ZERO);
+        Engine::at("https://dynamodb.eu-west-1.amazonaws.com").unwrap_err();
+    }
+
+    #[test]
+    fn the_variables_of_a_name_are_found() {
+        let found: Vec<_> = variables("a-{stage}-b-{region}").collect();
+        assert_eq!(found, ["stage", "region"]);
+        assert_eq!(variables("plain").count(), 0);
+    }
 }

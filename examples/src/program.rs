@@ -16,7 +16,7 @@ pub trait Model {
     /// Opens the tables, writes the same data and answers every access pattern, each with [`Answers::ask`] or [`Answers::page`] and under
     /// the name that the document gives it. The same run on any engine must give the same answers.
     ///
-    /// ```ignore
+    /// ```text
     /// let db = &engine.open::<Discord>("example").await?;
     /// sample::write(db).await?;
     /// to.ask("Get user by ID", patterns::user_by_id(db, TESTUSER)).await;
@@ -92,7 +92,7 @@ async fn account<M: Model>(engine: &Engine) -> Result<String> {
 
 /// One answer on each line, as JSON.
 async fn answers<M: Model>(engine: &Engine) -> Result<String> {
-    let mut answers = Answers::default();
+    let mut answers = Answers::after(engine.lag());
     M::answer(engine, &mut answers).await?;
     let tables = engine.verified().into_vec();
     let lines: Vec<_> = tables
@@ -105,7 +105,7 @@ async fn answers<M: Model>(engine: &Engine) -> Result<String> {
 
 /// What of the document is in the code, in Markdown.
 async fn coverage<M: Model>(engine: &Engine) -> Result<String> {
-    let mut answers = Answers::default();
+    let mut answers = Answers::after(engine.lag());
     M::answer(engine, &mut answers).await?;
     coverage::section(M::NAME, M::DOCUMENT, &M::tables(), &answers.into_vec())
 }

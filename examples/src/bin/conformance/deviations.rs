@@ -55,7 +55,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     Deviation {
         engine: "dynalite",
         name: "no expiry",
-        reason: "it does not know UpdateTimeToLive, so its tables are made without",
+        reason: "it knows neither UpdateTimeToLive nor DescribeTimeToLive, so tables are made without, and nothing tells what they expire by",
         patterns: &[
             ("discord", "Table of Discord"),
             ("serenya", "Table of Serenya"),

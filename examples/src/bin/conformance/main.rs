@@ -22,6 +22,14 @@ struct Other {
     url: String,
 }
 
+/// How the answers of an engine compare.
+#[derive(Default)]
+struct Tally {
+    equal: usize,
+    deviating: usize,
+    different: usize,
+}
+
 fn main() -> Result<ExitCode> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     if arguments == ["port"] {
@@ -38,10 +46,12 @@ fn main() -> Result<ExitCode> {
     }
     engines.iter().try_for_each(wait)?;
     let mut failures = Vec::new();
+    let mut tallies: Vec<Tally> = engines.iter().map(|_| Tally::default()).collect();
     for model in MODELS {
-        failures.extend(compare(model, &engines)?);
+        failures.extend(compare(model, &engines, &mut tallies)?);
     }
     explain(&engines);
+    sum_up(&engines, &tallies);
     for failure in &failures {
         eprintln!("{failure}");
     }
@@ -80,8 +90,8 @@ fn wait(engine: &Other) -> Result<()> {
     Err(format!("{name} cannot be reached at {url}").into())
 }
 
-/// Prints the rows of a model, and returns what should not be so.
-fn compare(model: &str, engines: &[Other]) -> Result<Vec<String>> {
+/// Prints the rows of a model, counts them, and returns what should not be so.
+fn compare(model: &str, engines: &[Other], tallies: &mut [Tally]) -> Result<Vec<String>> {
     let expected = answers(model, None)?;
     let facts = memory::facts(model);
     let mut failures = contradictions(model, &expected, &facts);
@@ -98,8 +108,13 @@ fn compare(model: &str, engines: &[Other]) -> Result<Vec<String>> {
     println!("{model:width$}  {}", names.concat());
     for (at, row) in expected.iter().enumerate() {
         let mut cells = Vec::new();
-        for (engine, found) in engines.iter().zip(&found) {
+        for ((engine, found), tally) in engines.iter().zip(&found).zip(&mut *tallies) {
             let (cell, failure) = cell(model, row, engine, found.get(at));
+            match (cell.as_str(), &failure) {
+                ("=", _) => tally.equal += 1,
+                (_, None) => tally.deviating += 1,
+                (_, Some(_)) => tally.different += 1,
+            }
             cells.push(format!("{cell:12}"));
             failures.extend(failure);
         }
@@ -174,6 +189,23 @@ fn explain(engines: &[Other]) {
             } = deviation;
             println!("({}) {engine}, {name}: {reason}", number + 1);
         }
+    }
+}
+
+/// What came out, engine by engine.
+fn sum_up(engines: &[Other], tallies: &[Tally]) {
+    println!();
+    for (engine, tally) in engines.iter().zip(tallies) {
+        let Tally {
+            equal,
+            deviating,
+            different,
+        } = tally;
+        println!(
+            "{}: {equal} answers as the embedded engine's, {deviating} in which it is known to deviate and the model in memory \
+             says that it is wrong, {different} that differ",
+            engine.name
+        );
     }
 }
 

@@ -60,6 +60,7 @@ pub struct OpenConnection {
 /// Copies every item as it is.
 pub async fn copy(db: &Table<Discord>, wider: &Table<Wider>) -> Result<()> {
     let scan = db.client().scan().table_name(db.name()?);
+    let scan = scan.consistent_read(true);
     let mut items = scan.into_paginator().items().send();
     let mut batch = Vec::new();
     while let Some(item) = items.next().await {
