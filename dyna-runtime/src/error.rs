@@ -354,11 +354,15 @@ impl fmt::Display for Summary<'_> {
         match (self.0.code(), self.0.message()) {
             (Some(code), Some(message)) => write!(f, "{code}: {message}"),
             (Some(code), None) => f.write_str(code),
-            (None, _) => write!(
-                f,
-                "no answer: {}",
-                aws_sdk_dynamodb::error::DisplayErrorContext(self.0)
-            ),
+            (None, _) => {
+                f.write_str("no answer")?;
+                let mut source = std::error::Error::source(self.0);
+                while let Some(error) = source {
+                    write!(f, ": {error}")?;
+                    source = error.source();
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -89,9 +89,9 @@ impl Engine {
                 format!("the table `{name}` is there already, and is left as it is").into(),
             );
         }
-        let created = table.create_table().await;
+        // It may be there even if that fails: the expiry comes after the table itself.
         locked(&self.made).push(name);
-        match created {
+        match table.create_table().await {
             Err(error) if error.code() == Some("UnknownOperationException") => {}
             created => created?,
         }
@@ -159,6 +159,20 @@ mod tests {
         assert_eq!(lag("http://dynamodb.eu-west-1.amazonaws.com"), LAG);
         assert_eq!(Engine::embedded().unwrap().lag(), Duration::ZERO);
         Engine::at("https://dynamodb.eu-west-1.amazonaws.com").unwrap_err();
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_not_there_is_told_in_a_line() {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", free.local_addr().unwrap());
+        drop(free);
+        let engine = Engine::at(&url).unwrap();
+        let client = engine.client().clone();
+        let tables = client.list_tables().send().await.unwrap_err();
+        let error = dyna_runtime::Error::from(aws_sdk_dynamodb::Error::from(tables));
+        let text = error.to_string();
+        assert!(text.starts_with("DynamoDB: no answer: "), "{text}");
+        assert!(!text.contains(['{', '\n']), "{text}");
     }
 
     #[test]

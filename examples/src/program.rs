@@ -3,6 +3,7 @@
 use crate::{Account, Answers, Declared, Engine, Result, coverage};
 use dyna_runtime::schema::Program;
 use std::env;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// A data model that is a program.
@@ -42,14 +43,28 @@ pub trait Model {
 
 /// The whole program of a model: does what the command line says.
 pub async fn main<M: Model>() -> Result<ExitCode> {
+    match run::<M>().await {
+        Ok(code) => Ok(code),
+        Err(error) => {
+            eprintln!("{}: {error}", M::NAME);
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+async fn run<M: Model>() -> Result<ExitCode> {
     let mut arguments = env::args().skip(1);
     let (mut command, mut endpoint) = (None, None);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--endpoint" => endpoint = Some(arguments.next().ok_or("`--endpoint` needs a URL")?),
             "answers" | "coverage" if command.is_none() => command = Some(argument),
+            "help" | "--help" | "-h" => {
+                print(&help::<M>())?;
+                return Ok(ExitCode::SUCCESS);
+            }
             _ => {
-                eprint!("{}", help::<M>());
+                eprintln!("{}", help::<M>());
                 return Ok(ExitCode::from(2));
             }
         }
@@ -63,10 +78,20 @@ pub async fn main<M: Model>() -> Result<ExitCode> {
         Some(_) => answers::<M>(&engine).await,
         None => account::<M>(&engine).await,
     };
-    // Also after a failure: a server keeps what is left behind.
-    engine.close().await?;
-    println!("{}", text?);
+    // Also after a failure, which is what is told then: a server keeps what is left behind.
+    let closed = engine.close().await;
+    let text = text?;
+    closed?;
+    print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a text. Whoever has read enough of it may close the pipe.
+fn print(text: &str) -> Result<()> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }
 
 /// The schema of a model: what its program does after `schema`. With `--endpoint <url>` it reaches a server.
@@ -117,7 +142,6 @@ fn help<M: Model>() -> String {
 {name} --endpoint URL   the same on a server; its tables are made, and deleted at the end
 {name} answers          only the answers, as JSON, to be compared between engines
 {name} coverage         what of its document is in the code, in Markdown
-{name} schema           the schema in every form, where the program has it: see `{name} schema --help`
-"
+{name} schema           the schema in every form: see `{name} schema --help`"
     )
 }

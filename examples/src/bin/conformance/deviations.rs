@@ -24,6 +24,9 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ("discord", "Join by an invite: its uses"),
             ("discord", "Move a channel"),
             ("discord", "Move a channel: where it is"),
+            ("discord", "Join by an invite: under a token"),
+            ("discord", "Join by an invite: under the same token"),
+            ("discord", "Join by an invite: used once for both"),
             (
                 "putea-matai",
                 "Give a transaction another date: annotated meanwhile",
@@ -62,6 +65,18 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             ("tazco", "Table of IdempotencyRecord"),
             ("whatsapp", "Table of WhatsApp"),
         ],
+    },
+    Deviation {
+        engine: "moto",
+        name: "tokens do not count",
+        reason: "a transaction that comes again with its token is made again, and fails because it was made before",
+        patterns: &[("discord", "Join by an invite: under the same token")],
+    },
+    Deviation {
+        engine: "moto",
+        name: "no key at the limit",
+        reason: "a query that stops at its limit returns no LastEvaluatedKey if it stops at the last item of its partition",
+        patterns: &[("tazco", "transactions.findByCard: up to the last one")],
     },
 ];
 

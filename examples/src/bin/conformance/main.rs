@@ -52,6 +52,9 @@ fn main() -> Result<ExitCode> {
     }
     explain(&engines);
     sum_up(&engines, &tallies);
+    if failures.is_empty() {
+        println!("Where one deviates, the model in memory answers as the embedded engine does.");
+    }
     for failure in &failures {
         eprintln!("{failure}");
     }
@@ -201,9 +204,9 @@ fn sum_up(engines: &[Other], tallies: &[Tally]) {
             deviating,
             different,
         } = tally;
+        let all = equal + deviating + different;
         println!(
-            "{}: {equal} answers as the embedded engine's, {deviating} in which it is known to deviate and the model in memory \
-             says that it is wrong, {different} that differ",
+            "{}: {all} answers, {equal} as the embedded engine's, {deviating} known to deviate, {different} different",
             engine.name
         );
     }

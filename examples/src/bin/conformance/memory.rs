@@ -2,13 +2,16 @@
 //!
 //! - `TransactWriteItems` is all or nothing. Every condition is looked at before anything is written; if one does not hold, the request is
 //!   cancelled, with a reason for each operation that was in the way.
+//! - A transaction that comes again with its `ClientRequestToken`, within ten minutes, succeeds and writes nothing.
+//! - A query with a `Limit` stops when it has read that many items, and returns the `LastEvaluatedKey` to go on from, whether there is
+//!   more or not.
 //! - `ADD` to a number of an item makes it the sum, and starts from zero.
 //! - `ReturnValuesOnConditionCheckFailure` of `ALL_OLD` returns the item that did not meet the condition.
 //! - `UpdateTimeToLive` sets the attribute that items expire by, and `DescribeTimeToLive` returns it.
 
 use dyna_examples::Answer;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the answer of a pattern must be.
 pub(crate) struct Fact {
@@ -37,9 +40,14 @@ impl Fact {
     }
 }
 
-/// The items by key, each with the one number that is counted in it.
+/// What is stored.
 #[derive(Default)]
-struct Memory(BTreeMap<&'static str, i64>);
+struct Memory {
+    /// The items by key, each with the one number that is counted in it.
+    items: BTreeMap<&'static str, i64>,
+    /// The tokens of transactions that were made.
+    tokens: BTreeSet<&'static str>,
+}
 
 /// A write of a transaction, and what must be true for it.
 enum Write {
@@ -57,13 +65,18 @@ enum Write {
 
 impl Memory {
     fn of(items: &[(&'static str, i64)]) -> Self {
-        Self(items.iter().copied().collect())
+        Self {
+            items: items.iter().copied().collect(),
+            tokens: BTreeSet::new(),
+        }
     }
 
     fn allows(&self, write: &Write) -> bool {
         match write {
-            Write::Create(key) => !self.0.contains_key(key),
-            Write::Check(key) | Write::Count(key) | Write::Delete(key) => self.0.contains_key(key),
+            Write::Create(key) => !self.items.contains_key(key),
+            Write::Check(key) | Write::Count(key) | Write::Delete(key) => {
+                self.items.contains_key(key)
+            }
             Write::CountOrCreate(_) => true,
         }
     }
@@ -82,24 +95,46 @@ impl Memory {
         }
         for write in writes {
             match write {
-                Write::Create(key) => drop(self.0.insert(key, 0)),
+                Write::Create(key) => drop(self.items.insert(key, 0)),
                 Write::Check(_) => {}
                 Write::Count(key) | Write::CountOrCreate(key) => {
-                    *self.0.entry(key).or_default() += 1;
+                    *self.items.entry(key).or_default() += 1;
                 }
-                Write::Delete(key) => drop(self.0.remove(key)),
+                Write::Delete(key) => drop(self.items.remove(key)),
             }
         }
         Value::Null
     }
 
+    /// The same of a transaction with a token.
+    fn transact_once(&mut self, token: &'static str, writes: &[Write]) -> Value {
+        if self.tokens.contains(token) {
+            return Value::Null;
+        }
+        let answer = self.transact(writes);
+        if answer.is_null() {
+            self.tokens.insert(token);
+        }
+        answer
+    }
+
     fn number(&self, key: &str) -> Value {
-        json!(self.0.get(key))
+        json!(self.items.get(key))
     }
 
     fn count(&self, prefix: &str) -> Value {
-        json!(self.0.keys().filter(|key| key.starts_with(prefix)).count())
+        json!(
+            self.items
+                .keys()
+                .filter(|key| key.starts_with(prefix))
+                .count()
+        )
     }
+}
+
+/// Whether a query with a limit tells where to go on, in a partition with so many items.
+fn goes_on(items: usize, limit: usize) -> Value {
+    json!((0..items).take(limit).count() == limit)
 }
 
 /// What a model must answer where an engine deviates.
@@ -130,6 +165,7 @@ fn discord() -> Vec<Fact> {
         ("mira in club", 0),
         ("invite", 0),
         ("test: random", 0),
+        ("second invite", 3),
     ]);
     let open = [
         Write::Create("server reading"),
@@ -141,6 +177,10 @@ fn discord() -> Vec<Fact> {
     let moved = [
         Write::Delete("test: random"),
         Write::Create("reading: random"),
+    ];
+    let late = [
+        Write::Create("late guest in test"),
+        Write::Count("second invite"),
     ];
     vec![
         fact("Table of Discord", Part::Whole, json!("as declared")),
@@ -163,6 +203,25 @@ fn discord() -> Vec<Fact> {
             "Move a channel: where it is",
             Part::Count,
             db.count("reading:"),
+        ),
+        fact("Increment invite uses", Part::At("/uses"), {
+            db.transact(&[Write::Count("second invite")]);
+            db.number("second invite")
+        }),
+        fact(
+            "Join by an invite: under a token",
+            Part::Whole,
+            db.transact_once("token", &late),
+        ),
+        fact(
+            "Join by an invite: under the same token",
+            Part::Whole,
+            db.transact_once("token", &late),
+        ),
+        fact(
+            "Join by an invite: used once for both",
+            Part::At("/uses"),
+            db.number("second invite"),
         ),
     ]
 }
@@ -223,6 +282,12 @@ fn tazco() -> Vec<Fact> {
             "Table of IdempotencyRecord",
             Part::Whole,
             json!("as declared"),
+        ),
+        // The card has twelve transactions.
+        fact(
+            "transactions.findByCard: up to the last one",
+            Part::At("/more"),
+            goes_on(12, 12),
         ),
         // The record that took the place of the expired one.
         fact(

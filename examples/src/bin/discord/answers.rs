@@ -153,4 +153,13 @@ pub async fn of_changes(to: &mut Answers, db: &Table<Discord>) {
         .await;
     let stored = p::last_read(db, &read.user_id, &read.channel_id);
     to.ask("Update last read: stored", stored).await;
+
+    let [_, invite] = sample::invites();
+    let late = || changes::join(db, &invite, "late guest").token("late guest joins");
+    to.ask("Join by an invite: under a token", late().send())
+        .await;
+    to.ask("Join by an invite: under the same token", late().send())
+        .await;
+    let used = p::invite_by_code(db, &invite.invite_code);
+    to.ask("Join by an invite: used once for both", used).await;
 }

@@ -271,6 +271,13 @@ async fn run_changes(to: &mut Account, db: &Table<Discord>) -> Result<()> {
     to.asks(&conditions(&changes::join(db, &invite, MIRA).explain()));
     let refused = changes::join(db, &invite, MIRA).send().await.err();
     to.gets(&refused);
+    to.title("    and join, twice under one token: an answer that was lost is no harm");
+    to.code("db.transact().create(&member).update(used).token(\"guest joins\")");
+    for _ in 0..2 {
+        let join = changes::join(db, &invite, "guest").token("guest joins");
+        join.send().await?;
+    }
+    to.gets(&invite_by_code(db, &invite.invite_code).await?);
 
     let [_, mut random] = sample::channels();
     READING_ROOM.clone_into(&mut random.server_id);

@@ -334,7 +334,7 @@ async fn every_pattern_answers_but_what_is_meant_to_be_refused() {
     let engine = Engine::embedded().unwrap();
     Discord::answer(&engine, &mut answers).await.unwrap();
     let answers = answers.into_vec();
-    assert_eq!(answers.len(), 53);
+    assert_eq!(answers.len(), 56);
     let refused: Vec<_> = answers
         .iter()
         .filter_map(|a| Some((a.pattern.as_str(), a.answer.get("refused")?.as_str()?)))

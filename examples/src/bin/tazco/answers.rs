@@ -42,6 +42,9 @@ pub async fn of_cards(to: &mut Answers, db: &Tables) {
     let next = to.page("transactions.findByCard", first).await;
     let second = transactions::find_by_card(&db.transactions, of, None, 5, next);
     to.page("transactions.findByCard: next page", second).await;
+    let all = transactions::find_by_card(&db.transactions, of, None, 12, None);
+    to.page("transactions.findByCard: up to the last one", all)
+        .await;
     let payment = Some(crate::model::TransactionType::Payment);
     let payments = transactions::find_by_card(&db.transactions, of, payment, 2, None);
     to.page("transactions.findByCard: payments", payments).await;

@@ -254,7 +254,7 @@ async fn every_pattern_answers_but_what_is_meant_to_be_refused() {
     let engine = Engine::embedded().unwrap();
     Tazco::answer(&engine, &mut answers).await.unwrap();
     let answers = answers.into_vec();
-    assert_eq!(answers.len(), 50);
+    assert_eq!(answers.len(), 51);
     let refused: Vec<_> = answers
         .iter()
         .filter(|a| a.answer.get("refused").is_some())

@@ -80,6 +80,18 @@ async fn an_invite_lets_in_no_more_than_it_may() {
 }
 
 #[tokio::test]
+async fn who_joins_twice_under_one_token_is_let_in_once() {
+    let db = &with_few().await;
+    let [_, invite] = sample::invites();
+    for _ in 0..2 {
+        let join = changes::join(db, &invite, "guest").token("guest joins");
+        join.send().await.unwrap();
+    }
+    let used = patterns::invite_by_code(db, &invite.invite_code).await;
+    assert_eq!(used.unwrap().unwrap().uses, invite.uses + 1);
+}
+
+#[tokio::test]
 async fn a_channel_that_moves_is_in_one_server() {
     let db = &with_few().await;
     let [general, mut random] = sample::channels();
