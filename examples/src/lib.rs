@@ -25,6 +25,7 @@ mod engine;
 mod http;
 mod program;
 mod programs;
+mod time;
 
 pub use account::{Account, COLUMNS, Show, compact, filled};
 pub use answers::{Answer, Answers};
@@ -34,6 +35,7 @@ pub use document::{Designed, item, stored, written_back};
 pub use engine::Engine;
 pub use program::{Model, main, schema};
 pub use programs::{MODELS, printed};
+pub use time::Time;
 
 /// What a program returns: an error of Dyna, or one of its own in plain words.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

@@ -1,6 +1,7 @@
 //! Writes `COVERAGE.md`: what of each document is in the code. `coverage --check` fails if that is not what the file says.
 
 use dyna_examples::{MODELS, Result, printed};
+use std::fmt::Write;
 use std::{env, fs};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/COVERAGE.md");
@@ -23,8 +24,8 @@ fn main() -> Result<()> {
         for (total, count) in totals.iter_mut().zip(row.split('|').skip(2)) {
             *total += count.trim().parse::<usize>()?;
         }
-        summary += &format!("{row}\n");
-        sections += &format!("\n{}\n", section.trim_end());
+        writeln!(summary, "{row}")?;
+        writeln!(sections, "\n{}", section.trim_end())?;
     }
     let totals = totals.map(|total| format!("**{total}**"));
     let text = format!("{summary}| | {} |\n{sections}", totals.join(" | "));

@@ -3,8 +3,8 @@
 use crate::model::Server;
 use crate::model::User;
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Role};
+use dyna_examples::Time;
 use dyna_runtime::{Move, Result, Table, Transact};
-use jiff::Timestamp;
 
 type Db = Table<Discord>;
 
@@ -60,7 +60,7 @@ pub async fn edit_message(
     db: &Db,
     message_id: &str,
     content: &str,
-    at: Timestamp,
+    at: Time,
 ) -> Result<Option<Message>> {
     let Some(found) = Message::by_id(message_id).one(db).await? else {
         return Ok(None);

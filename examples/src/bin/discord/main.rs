@@ -35,14 +35,14 @@ use patterns::{
 use sample::{GENERAL, HELLO, MIRA, RANDOM, READING_ROOM, SENT, TEST_SERVER, TESTUSER, crowd};
 use shapes::{PublicUser, ServerPage, public_user, server_page};
 use std::process::ExitCode;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 use traps::{AnyServer, OpenConnection, Wider, live_connections_in_channel};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("schema") {
-        let program = schema::main::<Discord>().samples(sample::all());
+        let program = schema::main::<Discord>().samples(sample::shown());
         return dyna_examples::schema(program, arguments).await;
     }
     dyna_examples::main::<Discord>().await
@@ -88,8 +88,8 @@ async fn opened(engine: &Engine) -> Result<(Table<Discord>, Table<Wider>)> {
 
 /// The same table, so many hours after everything was created.
 fn at_hour(db: &Table<Discord>, hour: u64) -> Table<Discord> {
-    let created = sample::created().as_second().unsigned_abs();
-    let now = UNIX_EPOCH + Duration::from_secs(created + hour * 3_600);
+    let created: SystemTime = sample::created().into();
+    let now = created + Duration::from_secs(hour * 3_600);
     db.clone().with_clock(move || now)
 }
 

@@ -1,4 +1,4 @@
-//! The table of a Discord clone: eight entities, one overloaded index, a stream and an expiry.
+//! The table of a Discord clone: eight entities, one overloaded index, a stream and an expiry. Times are [`Time`], text of one width.
 //!
 //! What the design says in two ways, or DynamoDB does in another, and what is done here ([`crate::traps`] shows the first five):
 //!
@@ -24,8 +24,8 @@
     reason = "fields have the names of the attributes"
 )]
 
+use dyna_examples::Time;
 use dyna_runtime::{DynaEntity, DynaTable};
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Everything that lives in the table.
@@ -65,10 +65,8 @@ pub struct User {
     pub username: String,
     pub password_hash: String,
     pub avatar_url: Option<String>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// A community.
@@ -85,10 +83,8 @@ pub struct Server {
     pub name: String,
     pub owner_id: String,
     pub icon_url: Option<String>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// A user in a server.
@@ -105,8 +101,7 @@ pub struct Membership {
     pub user_id: String,
     pub server_id: String,
     pub role: Role,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub joined_at: Timestamp,
+    pub joined_at: Time,
 }
 
 /// What a member may do.
@@ -132,10 +127,8 @@ pub struct Channel {
     pub server_id: String,
     pub name: String,
     pub topic: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// A message in a channel. When it was sent, in Unix milliseconds, is in the sort key alone.
@@ -156,13 +149,10 @@ pub struct Message {
     pub username: String,
     pub content: String,
     pub edited: bool,
-    #[serde(with = "dyna_runtime::rfc3339::option")]
-    pub edited_at: Option<Timestamp>,
+    pub edited_at: Option<Time>,
     pub reactions: Vec<Reaction>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// An emoji under a message, and whose it is.
@@ -187,12 +177,10 @@ pub struct Invite {
     pub invite_code: String,
     pub server_id: String,
     pub created_by: String,
-    #[serde(with = "dyna_runtime::rfc3339::option")]
-    pub expires_at: Option<Timestamp>,
+    pub expires_at: Option<Time>,
     pub max_uses: Option<u32>,
     pub uses: u32,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
+    pub created_at: Time,
 }
 
 /// An open `WebSocket`, listening to a channel. DynamoDB deletes it at `ttl`, in epoch seconds.
@@ -209,8 +197,7 @@ pub struct Connection {
     pub channel_id: String,
     pub server_id: String,
     pub user_id: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub connected_at: Timestamp,
+    pub connected_at: Time,
     #[dyna(ttl)]
     pub ttl: u64,
 }
@@ -229,6 +216,5 @@ pub struct LastRead {
     pub channel_id: String,
     pub last_read_message_id: String,
     pub last_read_timestamp: u64,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub updated_at: Time,
 }

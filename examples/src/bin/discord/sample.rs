@@ -5,6 +5,7 @@ pub mod crowd;
 
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Reaction};
 use crate::model::{Role, Server, User};
+use dyna_examples::Time;
 use dyna_runtime::{BatchWrite, Result, Table};
 use jiff::{SignedDuration, Timestamp};
 
@@ -20,8 +21,8 @@ pub const HELLO: &str = "01JGSTEST004";
 pub const SENT: u64 = 1_735_257_600_000;
 
 /// When everything was created: 2025-12-27.
-pub fn created() -> Timestamp {
-    Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_766_793_600)
+pub fn created() -> Time {
+    Time(Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_766_793_600))
 }
 
 /// Writes it all.
@@ -62,17 +63,17 @@ async fn send(mut left: BatchWrite<'_, Discord>) -> Result<()> {
     Ok(())
 }
 
-/// All of it but the crowd, as items of the table.
-pub fn all() -> Vec<Discord> {
-    let mut all: Vec<Discord> = users().map(Discord::from).into();
-    all.extend(servers().map(Discord::from));
-    all.extend(memberships().map(Discord::from));
-    all.extend(channels().map(Discord::from));
-    all.extend(messages().map(Discord::from));
-    all.extend(invites().map(Discord::from));
-    all.extend(connections().map(Discord::from));
-    all.extend(last_reads().map(Discord::from));
-    all
+/// What the schema shows: all of it but the crowd.
+pub fn shown() -> Vec<Discord> {
+    let mut shown: Vec<Discord> = users().map(Discord::from).into();
+    shown.extend(servers().map(Discord::from));
+    shown.extend(memberships().map(Discord::from));
+    shown.extend(channels().map(Discord::from));
+    shown.extend(messages().map(Discord::from));
+    shown.extend(invites().map(Discord::from));
+    shown.extend(connections().map(Discord::from));
+    shown.extend(last_reads().map(Discord::from));
+    shown
 }
 
 pub fn users() -> [User; 2] {

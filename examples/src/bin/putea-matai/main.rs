@@ -38,7 +38,7 @@ use std::process::ExitCode;
 async fn main() -> Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("schema") {
-        let program = schema::main::<PuteaMatai>().samples(sample::all());
+        let program = schema::main::<PuteaMatai>().samples(sample::shown());
         return dyna_examples::schema(program, arguments).await;
     }
     dyna_examples::main::<PuteaMatai>().await

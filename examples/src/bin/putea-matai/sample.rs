@@ -50,14 +50,15 @@ pub async fn write(db: &Table<PuteaMatai>) -> Result<()> {
     Ok(())
 }
 
-/// All of it, as items of the table.
-pub fn all() -> Vec<PuteaMatai> {
-    let mut all: Vec<PuteaMatai> = users().map(PuteaMatai::from).into();
-    all.extend(accounts().map(PuteaMatai::from));
-    all.extend(tags().into_iter().map(PuteaMatai::from));
-    all.extend(transactions().into_iter().map(PuteaMatai::from));
-    all.extend(uploads().into_iter().map(PuteaMatai::from));
-    all
+/// What the schema shows: all of it but the transactions of other months than August.
+pub fn shown() -> Vec<PuteaMatai> {
+    let mut shown: Vec<PuteaMatai> = users().map(PuteaMatai::from).into();
+    shown.extend(accounts().map(PuteaMatai::from));
+    shown.extend(tags().into_iter().map(PuteaMatai::from));
+    let august = transactions().into_iter().filter(|it| it.date.month() == 8);
+    shown.extend(august.map(PuteaMatai::from));
+    shown.extend(uploads().into_iter().map(PuteaMatai::from));
+    shown
 }
 
 /// The user of the document, and one whose id sorts right after.

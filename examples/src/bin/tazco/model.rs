@@ -30,16 +30,15 @@
 mod cards;
 mod events;
 mod people;
-mod time;
 mod whatsapp;
 
 pub use cards::{
     ApprovedBy, Card, CardRequest, CardStatus, CardType, Decision, IdempotencyRecord,
     PaymentStatus, RequestStatus, Transaction, TransactionStatus, TransactionType,
 };
+pub use dyna_examples::Time;
 pub use events::{AuditLog, OutboxEvent, OutboxSequence, OutboxStatus};
 pub use people::{CardSummary, Role, Score, ScoreSource, Tier, User, UserStatus};
-pub use time::Time;
 pub use whatsapp::{
     ApprovalStatus, Command, DeliveryStatus, InboundMessage, Notification, PendingApproval,
     ProcessedStatus, RelatedType,

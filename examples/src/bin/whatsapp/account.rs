@@ -3,10 +3,9 @@
 mod business;
 
 use crate::model::{Call, Campaign, Config, Conversation, Idempotency, Media, Message, Order};
-use crate::model::{Product, StatusUpdate, TemplateEum, WebhookEvent};
+use crate::model::{Product, StatusUpdate, TemplateEum, Time, WebhookEvent};
 use crate::patterns::{Customer, TenantItems};
 use dyna_examples::Show;
-use jiff::Timestamp;
 use std::fmt::{Display, Formatter, Result};
 
 /// An amount in the smallest unit of its currency.
@@ -20,8 +19,8 @@ impl Display for Amount<'_> {
 }
 
 /// A time to the minute.
-fn minute(time: Timestamp) -> impl Display {
-    time.strftime("%Y-%m-%d %H:%M")
+fn minute(time: Time) -> impl Display {
+    time.0.strftime("%Y-%m-%d %H:%M")
 }
 
 impl Display for Message {

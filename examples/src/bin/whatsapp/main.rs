@@ -20,17 +20,16 @@ mod tests;
 
 use dyna_examples::{Account, Answers, Declared, Engine, Model, Result, brief, contents, show};
 use dyna_runtime::Table;
-use jiff::Timestamp;
 use model::{
     Address, Analytics, BusinessProfile, Call, Campaign, Catalog, Config, ConfigKind, Conversation,
     Delivery, Direction, FlowResponse, Group, Idempotency, Media, Message, Order, PaymentConfig,
     Product, Quality, Refund, TemplateEum, TemplateMedia, TemplateMeta, TemplateStatus, Tenant,
-    WebhookConfig, WebhookEvent, WhatsApp,
+    Time, WebhookConfig, WebhookEvent, WhatsApp,
 };
 use patterns::Counter;
 use sample::{AWS_WABAS, DAY, DIWALI, FAMILY, PHONES, TENANTS, WABAS, at, inbox};
 use std::process::ExitCode;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::SystemTime;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<ExitCode> {
@@ -79,9 +78,9 @@ async fn opened(engine: &Engine) -> Result<Table<WhatsApp>> {
 }
 
 /// The same table at another time.
-fn at_time(db: &Table<WhatsApp>, time: Timestamp) -> Table<WhatsApp> {
-    let since_1970 = Duration::from_secs(time.as_second().unsigned_abs());
-    db.clone().with_clock(move || UNIX_EPOCH + since_1970)
+fn at_time(db: &Table<WhatsApp>, time: Time) -> Table<WhatsApp> {
+    let time: SystemTime = time.into();
+    db.clone().with_clock(move || time)
 }
 
 async fn run_keys(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> {

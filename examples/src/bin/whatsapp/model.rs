@@ -45,6 +45,8 @@ pub use operations::{
 pub use templates::{Campaign, CampaignStatus, Media, TemplateEum, TemplateMedia, TemplateMeta};
 pub use templates::{Category, TemplateStatus};
 
+pub use dyna_examples::Time;
+
 use dyna_runtime::DynaTable;
 
 /// Everything that lives in the table.

@@ -14,7 +14,7 @@ pub use talk::{
     campaigns, conversations, media, message, messages, template_media, templates, templates_meta,
 };
 
-use crate::model::WhatsApp;
+use crate::model::{Time, WhatsApp};
 use dyna_runtime::schema::{self, Program};
 use dyna_runtime::{Result, Table};
 use jiff::{SignedDuration, Timestamp};
@@ -32,8 +32,9 @@ pub const FAMILY: &str = "group-family";
 pub const DAY: i64 = 86_400;
 
 /// An instant, in seconds from the first of January 2026.
-pub fn at(seconds: i64) -> Timestamp {
-    Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_767_225_600 + seconds)
+pub fn at(seconds: i64) -> Time {
+    let since_1970 = SignedDuration::from_secs(1_767_225_600 + seconds);
+    Time(Timestamp::UNIX_EPOCH + since_1970)
 }
 
 /// The phone as the inbox index has it.

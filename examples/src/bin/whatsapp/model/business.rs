@@ -1,9 +1,9 @@
 //! Who is served and how they are paid: tenants, profiles, groups, addresses.
 
-use super::WhatsApp;
+use super::{Time, WhatsApp};
 use dyna_runtime::DynaEntity;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A business.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
@@ -22,11 +22,11 @@ pub struct Tenant {
     pub mcc: String,
     pub purpose_code: String,
     pub default_payment_config: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
+    pub created_at: Time,
 }
 
 /// A way in which a tenant is paid.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -42,15 +42,12 @@ pub struct PaymentConfig {
     pub kind: PaymentKind,
     pub status: ConfigStatus,
     /// Of a payment gateway.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_gateway_mid: Option<String>,
     /// Of UPI.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub upi_id: Option<String>,
     pub mcc: String,
     pub purpose_code: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub last_validated_at: Timestamp,
+    pub last_validated_at: Time,
 }
 
 /// A payment gateway, or India's payments interface.
@@ -89,8 +86,7 @@ pub struct BusinessProfile {
     pub websites: Vec<String>,
     pub vertical: String,
     pub sync_status: Sync,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub updated_at: Time,
 }
 
 /// Whether Meta has the profile as it is here.
@@ -118,10 +114,8 @@ pub struct Group {
     pub description: String,
     pub participants: Vec<String>,
     pub admins: Vec<String>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// Where a customer's orders go.
@@ -144,6 +138,5 @@ pub struct Address {
     pub postal_code: String,
     pub country: String,
     pub is_default: bool,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
+    pub created_at: Time,
 }

@@ -1,11 +1,12 @@
 //! What is sold and paid: orders, refunds, catalogs. Amounts are in the smallest unit of their currency.
 
-use super::WhatsApp;
+use super::{Time, WhatsApp};
 use dyna_runtime::DynaEntity;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// An order to be paid.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -28,10 +29,8 @@ pub struct Order {
     pub status: OrderStatus,
     /// What the gateway says: in its own words, so it is text.
     pub payment_status: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
+    pub created_at: Time,
 }
 
 /// How far an order has come.
@@ -44,6 +43,7 @@ pub enum OrderStatus {
 }
 
 /// Money that goes back.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -63,14 +63,8 @@ pub struct Refund {
     pub currency: String,
     pub status: RefundStatus,
     pub reason: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(
-        with = "dyna_runtime::rfc3339::option",
-        skip_serializing_if = "Option::is_none",
-        default
-    )]
-    pub processed_at: Option<Timestamp>,
+    pub created_at: Time,
+    pub processed_at: Option<Time>,
 }
 
 /// How far a refund has come.
@@ -98,8 +92,7 @@ pub struct Catalog {
     pub waba_meta_id: String,
     pub name: String,
     pub product_count: u32,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub synced_at: Timestamp,
+    pub synced_at: Time,
 }
 
 /// A product of a catalog.

@@ -1,11 +1,12 @@
 //! Messages and the conversations they are part of.
 
-use super::WhatsApp;
+use super::{Time, WhatsApp};
 use dyna_runtime::{DynaEntity, KeyPart};
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A message, in or out. Its id is in the key alone; `fromPk` is a copy of `from` that the index writes.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -24,14 +25,8 @@ pub struct Message {
     #[dyna(key_only)]
     pub wa_message_id: String,
     pub direction: Direction,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub received_at: Timestamp,
-    #[serde(
-        with = "dyna_runtime::rfc3339::option",
-        skip_serializing_if = "Option::is_none",
-        default
-    )]
-    pub sent_at: Option<Timestamp>,
+    pub received_at: Time,
+    pub sent_at: Option<Time>,
     /// Epoch seconds, as `WhatsApp` has them: text.
     pub wa_timestamp: String,
     pub from: String,
@@ -42,28 +37,19 @@ pub struct Message {
     #[serde(rename = "type")]
     pub kind: String,
     pub preview: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text_body: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub media_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub s3_bucket: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub s3_key: Option<String>,
     /// Of a message that was sent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub delivery_status: Option<Delivery>,
     pub delivery_status_history: Vec<StatusUpdate>,
     pub inbox_pk: String,
     /// Not in the contract; `gsi_group` is empty without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub group_id: Option<String>,
     /// Not in the contract; `gsi_campaign` is empty without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub campaign_id: Option<String>,
 }
 
@@ -90,8 +76,7 @@ pub enum Delivery {
 #[serde(rename_all = "camelCase")]
 pub struct StatusUpdate {
     pub status: Delivery,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub at: Timestamp,
+    pub at: Time,
 }
 
 /// A customer's thread with one phone of the business. The inbox has it under the time of its last message.
@@ -110,8 +95,7 @@ pub struct Conversation {
     pub inbox_pk: String,
     /// The customer.
     pub from: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub received_at: Timestamp,
+    pub received_at: Time,
     pub unread_count: u32,
     pub last_message_pk: String,
     pub last_type: String,

@@ -1,13 +1,14 @@
 //! What keeps the service running: webhooks, calls, figures, settings, requests that were answered already.
 
-use super::WhatsApp;
+use super::{Time, WhatsApp};
 use dyna_runtime::{DynaEntity, KeyPart};
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// What Meta has sent. `webhookEventType` is a copy of `eventType` that the index writes.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -22,14 +23,8 @@ pub struct WebhookEvent {
     pub event_type: String,
     pub waba_meta_id: String,
     pub payload: BTreeMap<String, Value>,
-    #[serde(
-        with = "dyna_runtime::rfc3339::option",
-        skip_serializing_if = "Option::is_none",
-        default
-    )]
-    pub processed_at: Option<Timestamp>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub received_at: Timestamp,
+    pub processed_at: Option<Time>,
+    pub received_at: Time,
     /// Not in the contract, which wants old events to go after 30 days.
     #[dyna(ttl)]
     pub ttl: u64,
@@ -49,11 +44,11 @@ pub struct WebhookConfig {
     pub verify_token: String,
     pub app_secret: String,
     pub enabled: bool,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub updated_at: Time,
 }
 
 /// A call.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(
@@ -70,14 +65,8 @@ pub struct Call {
     pub status: CallStatus,
     /// In seconds.
     pub duration: u32,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub started_at: Timestamp,
-    #[serde(
-        with = "dyna_runtime::rfc3339::option",
-        skip_serializing_if = "Option::is_none",
-        default
-    )]
-    pub ended_at: Option<Timestamp>,
+    pub started_at: Time,
+    pub ended_at: Option<Time>,
 }
 
 /// How far a call has come.
@@ -126,8 +115,7 @@ pub struct Quality {
     pub waba_meta_id: String,
     pub quality_rating: Rating,
     pub throughput_status: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub last_checked_at: Timestamp,
+    pub last_checked_at: Time,
     pub quality_history: Vec<QualityChange>,
 }
 
@@ -145,11 +133,11 @@ pub enum Rating {
 #[serde(rename_all = "camelCase")]
 pub struct QualityChange {
     pub rating: Rating,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub at: Timestamp,
+    pub at: Time,
 }
 
 /// Settings of the service: `CONFIG#INFRA` and `CONFIG#MEDIA_TYPES`, each with the attributes of its kind.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[serde(rename_all = "camelCase")]
 #[dyna(table = WhatsApp, tag = "CONFIG", pk = "CONFIG#<kind>")]
@@ -157,16 +145,12 @@ pub struct Config {
     #[dyna(key_only)]
     pub kind: ConfigKind,
     /// Of the infrastructure.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub vpc_endpoint: Option<String>,
     /// Of the infrastructure.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub service_linked_role: Option<String>,
     /// Of media: the MIME types of each kind.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub supported_types: Option<BTreeMap<String, Vec<String>>>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub updated_at: Timestamp,
+    pub updated_at: Time,
 }
 
 /// What is set.
@@ -187,8 +171,7 @@ pub struct FlowResponse {
     pub customer_phone: String,
     pub screen_id: String,
     pub data: BTreeMap<String, Value>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub completed_at: Timestamp,
+    pub completed_at: Time,
 }
 
 /// A request that was answered, and how: whoever asks again gets the same. It goes after 24 hours.
@@ -197,8 +180,7 @@ pub struct FlowResponse {
 #[dyna(table = WhatsApp, tag = "IDEMPOTENCY", pk = "IDEMPOTENCY#<request_id>")]
 pub struct Idempotency {
     pub request_id: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub processed_at: Timestamp,
+    pub processed_at: Time,
     /// Epoch seconds.
     #[dyna(ttl)]
     pub ttl: u64,

@@ -1,9 +1,8 @@
 //! What is sent to many: templates, their media, campaigns.
 
-use super::WhatsApp;
 use super::operations::Rating;
+use super::{Time, WhatsApp};
 use dyna_runtime::{DynaEntity, KeyPart};
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,10 +26,8 @@ pub struct TemplateEum {
     pub quality_score: Rating,
     /// As Meta has them: a header, a body, buttons.
     pub components: Vec<Value>,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub cached_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub synced_at: Timestamp,
+    pub cached_at: Time,
+    pub synced_at: Time,
 }
 
 /// Whether Meta lets a template be sent.
@@ -69,8 +66,7 @@ pub struct TemplateMeta {
     pub status: TemplateStatus,
     pub category: Category,
     pub language: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub cached_at: Timestamp,
+    pub cached_at: Time,
 }
 
 /// A file that templates show.
@@ -84,8 +80,7 @@ pub struct TemplateMedia {
     pub s3_key: String,
     pub content_type: String,
     pub content_length: u64,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub uploaded_at: Timestamp,
+    pub uploaded_at: Time,
 }
 
 /// A file of a message. `ttl` follows `expiresAt`.
@@ -103,11 +98,9 @@ pub struct Media {
     pub s3_key: String,
     pub content_type: String,
     pub content_length: u64,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub uploaded_at: Timestamp,
+    pub uploaded_at: Time,
     #[dyna(ttl)]
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub expires_at: Timestamp,
+    pub expires_at: Time,
     pub waba_meta_id: String,
 }
 
@@ -130,10 +123,8 @@ pub struct Campaign {
     pub sent_count: u32,
     pub delivered_count: u32,
     pub read_count: u32,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub created_at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
-    pub scheduled_at: Timestamp,
+    pub created_at: Time,
+    pub scheduled_at: Time,
 }
 
 /// How far a campaign has come.

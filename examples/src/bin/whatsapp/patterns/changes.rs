@@ -1,9 +1,8 @@
 //! What changes: counters, histories, and what is done once.
 
 use super::Db;
-use crate::model::{Campaign, Conversation, Delivery, Idempotency, Message, StatusUpdate};
+use crate::model::{Campaign, Conversation, Delivery, Idempotency, Message, StatusUpdate, Time};
 use dyna_runtime::{Result, Transact};
-use jiff::Timestamp;
 
 /// A message comes in: it is stored, and its conversation has one unread message more. Both or none, so that an event that Meta sends
 /// twice counts once.
@@ -48,7 +47,7 @@ pub async fn delivered(
     db: &Db,
     wa_message_id: &str,
     status: Delivery,
-    at: Timestamp,
+    at: Time,
 ) -> Result<Message> {
     Message::update(wa_message_id)
         .set(Message::DELIVERY_STATUS, status)
@@ -83,8 +82,8 @@ pub async fn tally(db: &Db, campaign_id: &str, counter: Counter) -> Result<Campa
 
 /// Remembers the answer of a request; if it was answered already, that answer. One that has expired, which DynamoDB may take days to
 /// delete, gives way.
-pub async fn answer_once(db: &Db, record: &Idempotency, now: Timestamp) -> Result<Idempotency> {
-    let now = u64::try_from(now.as_second()).unwrap_or_default();
+pub async fn answer_once(db: &Db, record: &Idempotency, now: Time) -> Result<Idempotency> {
+    let now = u64::try_from(now.0.as_second()).unwrap_or_default();
     let free = Idempotency::REQUEST_ID.missing();
     let put = record.put().when(free.or(Idempotency::TTL.le(now)));
     match put.send(db).await {

@@ -3,10 +3,9 @@
 use super::Db;
 use crate::model::{Address, Analytics, BusinessProfile, Call, Campaign, Catalog, Conversation};
 use crate::model::{Delivery, Direction, Group, Media, Message, Order, PaymentConfig, Product};
-use crate::model::{Quality, Refund, TemplateEum, TemplateMeta, TemplateStatus, Tenant};
+use crate::model::{Quality, Refund, TemplateEum, TemplateMeta, TemplateStatus, Tenant, Time};
 use crate::model::{WebhookConfig, WebhookEvent};
 use dyna_runtime::{Cursor, Page, Result};
-use jiff::Timestamp;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -14,7 +13,7 @@ use std::ops::Range;
 pub async fn messages_by_direction(
     db: &Db,
     direction: Direction,
-    time: Range<Timestamp>,
+    time: Range<Time>,
 ) -> Result<Vec<Message>> {
     let messages = Message::by_direction(direction).received_at_range(time);
     messages.all(db).await
@@ -38,7 +37,7 @@ pub async fn inbox_view(
 }
 
 /// `gsi_inbox`: the messages of an inbox since a time.
-pub async fn inbox_messages(db: &Db, inbox: &str, since: Timestamp) -> Result<Vec<Message>> {
+pub async fn inbox_messages(db: &Db, inbox: &str, since: Time) -> Result<Vec<Message>> {
     let messages = Message::in_inbox(inbox).received_at_range(since..);
     messages.all(db).await
 }
@@ -55,11 +54,7 @@ pub async fn conversation_timeline(
 }
 
 /// `gsi_status`: delivery status queries, since a time.
-pub async fn messages_by_status(
-    db: &Db,
-    status: Delivery,
-    since: Timestamp,
-) -> Result<Vec<Message>> {
+pub async fn messages_by_status(db: &Db, status: Delivery, since: Time) -> Result<Vec<Message>> {
     let messages = Message::by_status(status).sent_at_range(since..);
     messages.all(db).await
 }
@@ -193,11 +188,7 @@ pub async fn campaign_messages(db: &Db, campaign_id: &str) -> Result<Vec<Message
 }
 
 /// `gsi_webhook_event`: webhook events of a type since a time, without those that have expired.
-pub async fn webhook_events(
-    db: &Db,
-    event_type: &str,
-    since: Timestamp,
-) -> Result<Vec<WebhookEvent>> {
+pub async fn webhook_events(db: &Db, event_type: &str, since: Time) -> Result<Vec<WebhookEvent>> {
     let events = WebhookEvent::by_type(event_type).received_at_range(since..);
     events.live().all(db).await
 }

@@ -2,8 +2,7 @@
 
 use super::{DAY, PHONES, WABAS, at, customer, pick, seconds};
 use crate::model::{Analytics, Call, CallStatus, Config, ConfigKind, FlowResponse, Idempotency};
-use crate::model::{Quality, QualityChange, Rating, WebhookConfig, WebhookEvent};
-use jiff::Timestamp;
+use crate::model::{Quality, QualityChange, Rating, Time, WebhookConfig, WebhookEvent};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -29,8 +28,8 @@ pub fn events() -> Vec<WebhookEvent> {
 }
 
 /// The epoch second so much later.
-fn epoch(time: Timestamp, later: i64) -> u64 {
-    u64::try_from(time.as_second() + later).unwrap_or_default()
+fn epoch(time: Time, later: i64) -> u64 {
+    u64::try_from(time.0.as_second() + later).unwrap_or_default()
 }
 
 pub fn webhook_configs() -> Vec<WebhookConfig> {

@@ -37,7 +37,7 @@ pub fn message(number: usize) -> Message {
         },
         received_at: time,
         sent_at: out.then_some(time),
-        wa_timestamp: time.as_second().to_string(),
+        wa_timestamp: time.0.as_second().to_string(),
         from,
         to,
         sender_name: if out {

@@ -1,9 +1,10 @@
-//! The one form of a date.
+//! The one form in which the models write times.
 
-use dyna_runtime::{Instant, KeyPart};
-use jiff::Timestamp;
+use dyna_runtime::{Expires, Instant, KeyPart};
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter, Result};
+use std::ops::Add;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// An instant as `toISOString` writes it, `2026-01-07T12:00:00.000Z`: always 24 characters, so that its text sorts by time.
@@ -17,9 +18,23 @@ impl Instant for Time {
     }
 }
 
+impl Expires for Time {
+    fn expires(&self, now: SystemTime) -> Option<i64> {
+        self.0.expires(now)
+    }
+}
+
 impl Display for Time {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write!(f, "{:.3}", self.0)
+    }
+}
+
+impl Add<SignedDuration> for Time {
+    type Output = Self;
+
+    fn add(self, later: SignedDuration) -> Self {
+        Self(self.0 + later)
     }
 }
 
