@@ -6,6 +6,8 @@
 
 mod deviations;
 mod memory;
+#[cfg(test)]
+mod tests;
 
 use deviations::{DEVIATIONS, Deviation};
 use dyna_examples::{Answer, MODELS, Result, printed};
@@ -52,7 +54,7 @@ fn main() -> Result<ExitCode> {
     }
     explain(&engines);
     sum_up(&engines, &tallies);
-    if failures.is_empty() {
+    if failures.is_empty() && tallies.iter().any(|tally| tally.deviating > 0) {
         println!("Where one deviates, the model in memory answers as the embedded engine does.");
     }
     for failure in &failures {

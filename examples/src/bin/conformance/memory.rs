@@ -42,7 +42,7 @@ impl Fact {
 
 /// What is stored.
 #[derive(Default)]
-struct Memory {
+pub(crate) struct Memory {
     /// The items by key, each with the one number that is counted in it.
     items: BTreeMap<&'static str, i64>,
     /// The tokens of transactions that were made.
@@ -50,7 +50,7 @@ struct Memory {
 }
 
 /// A write of a transaction, and what must be true for it.
-enum Write {
+pub(crate) enum Write {
     /// The item is not there; its number is 0.
     Create(&'static str),
     /// The item is there; nothing is written.
@@ -64,7 +64,7 @@ enum Write {
 }
 
 impl Memory {
-    fn of(items: &[(&'static str, i64)]) -> Self {
+    pub(crate) fn of(items: &[(&'static str, i64)]) -> Self {
         Self {
             items: items.iter().copied().collect(),
             tokens: BTreeSet::new(),
@@ -82,7 +82,7 @@ impl Memory {
     }
 
     /// What a transaction answers.
-    fn transact(&mut self, writes: &[Write]) -> Value {
+    pub(crate) fn transact(&mut self, writes: &[Write]) -> Value {
         let failed = writes
             .iter()
             .enumerate()
@@ -107,7 +107,7 @@ impl Memory {
     }
 
     /// The same of a transaction with a token.
-    fn transact_once(&mut self, token: &'static str, writes: &[Write]) -> Value {
+    pub(crate) fn transact_once(&mut self, token: &'static str, writes: &[Write]) -> Value {
         if self.tokens.contains(token) {
             return Value::Null;
         }
@@ -118,7 +118,7 @@ impl Memory {
         answer
     }
 
-    fn number(&self, key: &str) -> Value {
+    pub(crate) fn number(&self, key: &str) -> Value {
         json!(self.items.get(key))
     }
 
@@ -133,7 +133,7 @@ impl Memory {
 }
 
 /// Whether a query with a limit tells where to go on, in a partition with so many items.
-fn goes_on(items: usize, limit: usize) -> Value {
+pub(crate) fn goes_on(items: usize, limit: usize) -> Value {
     json!((0..items).take(limit).count() == limit)
 }
 
