@@ -1,12 +1,14 @@
 //! The items of the document, as its text has them, and what the model makes of them.
 
+use crate::answers::NEW;
 use crate::later;
 use crate::model::{Payment, Serenya, SystemConfig, User};
+use crate::patterns::new_user;
 use crate::sample::{self, JOHN};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_examples::{item, stored};
 use dyna_runtime::codec::Item;
-use dyna_runtime::{DynaEntity, Get, Lists, Put, Replaceable, Table};
+use dyna_runtime::{DynaEntity, DynaTable, Get, Lists, Put, Replaceable, Table};
 use jiff::civil::date;
 
 const USER: &str = r#"{
@@ -146,6 +148,74 @@ const CONFIG: &str = r#"{
   "created_at": "2025-09-27T00:00:00Z",
   "updated_at": "2025-09-27T10:00:00Z"
 }"#;
+
+/// What the document's code of `createUser` writes, which leaves out some of what its sample has.
+const CREATED: &str = r#"{
+  "PK": "USER#00000000-0000-0000-0000-000000000100",
+  "SK": "PROFILE",
+  "GSI1PK": "USER_EMAIL#f0030501023327437b06e5c6f87df7871b8e704ae608d1d0b7b24fdd2a06c716",
+  "GSI1SK": "PROFILE",
+  "GSI2PK": "USER_EXTERNAL#google#999",
+  "GSI2SK": "PROFILE",
+  "entity_type": "user",
+  "data": {
+    "id": "00000000-0000-0000-0000-000000000100",
+    "email": "new@example.com",
+    "name": "New",
+    "auth_provider": "google",
+    "external_id": "999",
+    "account_status": "active",
+    "consents": {
+      "medical_disclaimers": false,
+      "terms_of_service": false,
+      "privacy_policy": false,
+      "consent_version": null,
+      "consent_date": null
+    },
+    "current_device": null,
+    "current_session": null,
+    "biometric": null,
+    "subscription": {
+      "subscription_id": "sub_free_00000000-0000-0000-0000-000000000100",
+      "subscription_type": "free",
+      "subscription_status": "active",
+      "provider": "internal",
+      "start_date": "2025-09-27T15:45:00.000Z",
+      "end_date": "2026-09-27T15:45:00.000Z",
+      "usage_current_period": {
+        "documents_processed": 0,
+        "period_start": "2025-09-27T15:45:00.000Z",
+        "period_end": "2025-10-27T15:45:00.000Z"
+      }
+    }
+  },
+  "created_at": "2025-09-27T15:45:00.000Z",
+  "updated_at": "2025-09-27T15:45:00.000Z",
+  "ttl": 1759074300
+}"#;
+
+#[tokio::test]
+async fn a_user_is_created_as_the_code_of_the_document_does_it() {
+    let user = new_user(NEW, sample::now());
+    let read = Serenya::from_item(item(CREATED).unwrap()).unwrap();
+    assert_eq!(read, Serenya::User(user.clone()));
+
+    let db = table().await;
+    user.create().send(&db).await.unwrap();
+    let mut written = stored(&db, &item(CREATED).unwrap()).await.unwrap().unwrap();
+    let mut designed = item(CREATED).unwrap();
+    // What is NULL in the sample, and not there in the code.
+    let data = |item: &mut Item| match item.remove("data") {
+        Some(AttributeValue::M(data)) => data,
+        _ => panic!("`data` is a map"),
+    };
+    let (mut ours, theirs) = (data(&mut written), data(&mut designed));
+    if let Some(AttributeValue::M(subscription)) = ours.get_mut("subscription") {
+        let null = subscription.remove("external_subscription_id");
+        assert_eq!(null, Some(AttributeValue::Null(true)));
+    }
+    assert_eq!((written, ours), (designed, theirs));
+}
 
 async fn table() -> Table<Serenya> {
     later(&Serenya::embedded().await.unwrap(), 0)

@@ -25,9 +25,9 @@ pub struct WebhookEvent {
     pub payload: BTreeMap<String, Value>,
     pub processed_at: Option<Time>,
     pub received_at: Time,
-    /// Not in the contract, which wants old events to go after 30 days.
+    /// Not in the contract, which wants old events to go after 30 days. One without stays.
     #[dyna(ttl)]
-    pub ttl: u64,
+    pub ttl: Option<u64>,
 }
 
 /// How Meta's calls are checked.

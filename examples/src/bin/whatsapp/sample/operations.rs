@@ -21,7 +21,7 @@ pub fn events() -> Vec<WebhookEvent> {
                 )]),
                 processed_at: (number % 4 != 3).then_some(received_at),
                 received_at,
-                ttl: epoch(received_at, 30 * DAY),
+                ttl: Some(epoch(received_at, 30 * DAY)),
             }
         })
         .collect()

@@ -38,6 +38,10 @@ async fn every_item_has_the_attributes_of_the_contract() {
                 .map(|(name, value)| (name.clone(), value.clone())),
         );
         assert_eq!(written, *item);
+        // Without what is not in the contract it is read all the same.
+        let mut as_contract = item.clone();
+        as_contract.retain(|name, _| !kind.beyond.contains(&&**name));
+        WhatsApp::from_item(as_contract).unwrap();
     }
     for kind in &types {
         let of: Vec<_> = items.iter().filter(|item| kind.is_of(item)).collect();
@@ -58,6 +62,7 @@ struct Type {
     tag: &'static str,
     always: Vec<(&'static str, &'static str)>,
     some: Vec<(&'static str, &'static str)>,
+    beyond: Vec<&'static str>,
 }
 
 impl Type {
@@ -66,13 +71,14 @@ impl Type {
         let mut words = line.split_whitespace();
         let (key, tag) = (words.next().unwrap(), words.next().unwrap());
         let (mut always, mut some) = (vec![], vec![]);
+        let beyond = line.split_once(" + ").map_or("", |(_, beyond)| beyond);
+        let beyond = beyond.split_whitespace().map(|word| name_of(word).0);
+        let beyond = beyond.collect();
         for word in words.filter(|word| *word != "+") {
-            let bare = word.trim_matches(['[', ']']);
-            let attribute = bare.split_once(':').unwrap();
-            if bare == word {
-                always.push(attribute);
+            if word.starts_with('[') {
+                some.push(name_of(word));
             } else {
-                some.push(attribute);
+                always.push(name_of(word));
             }
         }
         Self {
@@ -80,6 +86,7 @@ impl Type {
             tag,
             always,
             some,
+            beyond,
         }
     }
 
@@ -110,6 +117,11 @@ impl Type {
             assert_eq!(letter(value), *kind, "{}: {name}", self.key);
         }
     }
+}
+
+/// The name and the type of `[groupId:S]`.
+fn name_of(word: &'static str) -> (&'static str, &'static str) {
+    word.trim_matches(['[', ']']).split_once(':').unwrap()
 }
 
 fn letter(value: &AttributeValue) -> &'static str {
