@@ -309,14 +309,17 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
     }
 }
 
-/// Whether the template writes the field as it is: `<field>`, `<field..>` or `<field:len=..>`.
+/// Whether the template writes the field as it is: `<field>`, `<field..>`, `<field:len=..>` or `<r#type>`.
 const fn is_verbatim(template: &str, field: &str) -> bool {
-    let (text, field) = (template.as_bytes(), field.as_bytes());
-    if text.len() < field.len() + 2 {
+    let name = match template.as_bytes() {
+        [b'<', b'r', b'#', name @ ..] | [b'<', name @ ..] => name,
+        _ => return false,
+    };
+    if name.len() <= field.len() {
         return false;
     }
     matches!(
-        text.split_at(field.len() + 1).1,
+        name.split_at(field.len()).1,
         [b'>'] | [b'.', ..] | [b':', b'l', ..]
     )
 }
