@@ -128,7 +128,7 @@ pub enum Error {
         differences: crate::schema::Differences,
     },
 
-    /// The table is not ready after ten minutes, or the client has no clock to wait with.
+    /// The table is not ready after ten minutes, is being deleted or archived, or the client has no clock to wait with.
     #[error("table `{table}` is not ready")]
     NotActive {
         /// The name of the table.

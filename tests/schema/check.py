@@ -14,8 +14,10 @@ ANY = SCALAR | {"SS", "NS", "BS", "BOOL", "NULL", "L", "M"}
 
 
 def text(value):
-    """What an HCL string says: the parser keeps its quotes."""
-    return value[1:-1] if isinstance(value, str) and value.startswith('"') else value
+    """What an HCL string says: the parser keeps its quotes and escapes."""
+    if not isinstance(value, str) or not value.startswith('"'):
+        return value
+    return json.loads(value).replace("$${", "${").replace("%%{", "%{")
 
 
 def terraform(directory, template):
@@ -46,63 +48,78 @@ def terraform(directory, template):
                 wanted = [element["AttributeName"] for element in other["KeySchema"]]
                 assert keys == (wanted if block.startswith("global") else wanted[1:]), keys
                 assert text(index["projection_type"]) == other["Projection"]["ProjectionType"]
+                included = [text(name) for name in index.get("non_key_attributes", [])]
+                assert included == other["Projection"].get("NonKeyAttributes", [])
+        tags = {text(name): text(value) for name, value in table.get("tags", {}).items()}
+        assert tags == {tag["Key"]: tag["Value"] for tag in expected.get("Tags", [])}, tags
         if "TimeToLiveSpecification" in expected:
             assert text(table["ttl"][0]["attribute_name"]) == expected["TimeToLiveSpecification"]["AttributeName"]
 
 
-def keys(found, required, optional=()):
-    assert set(required) <= set(found) <= set(required) | set(optional), sorted(found)
+# The members of models that AWS publishes, which hold the items of a table in its facets.
+PUBLISHED = json.loads((Path(__file__).parent / "workbench.json").read_text())
 
 
-def typed(attribute, kinds):
-    keys(attribute, {"AttributeName", "AttributeType"})
-    assert attribute["AttributeType"] in kinds
+def members(value, path=""):
+    """Every leaf of a model, by its path and kind."""
+    if path.endswith(".TableData[]"):
+        yield path, "item"
+    elif isinstance(value, dict) and value:
+        for name, member in value.items():
+            yield from members(member, f"{path}.{name}")
+    elif isinstance(value, list):
+        for member in value:
+            yield from members(member, f"{path}[]")
+    else:
+        kinds = {str: "text", int: "number", dict: "nothing"}
+        yield path, kinds[type(value)]
 
 
-def key_attributes(key):
-    keys(key, {"PartitionKey"}, {"SortKey"})
-    for attribute in key.values():
-        typed(attribute, SCALAR)
+def complete(value, path=""):
+    """Each map has what published ones always have."""
+    if isinstance(value, list):
+        for member in value:
+            complete(member, f"{path}[]")
+    elif isinstance(value, dict) and not path.endswith(".TableData[]"):
+        inside = (known[len(path) + 1 :] for known in PUBLISHED["members"] if known.startswith(f"{path}."))
+        for name in {re.split(r"[.\[]", rest)[0] for rest in inside}:
+            member = f"{path}.{name}"
+            assert name in value or member in PUBLISHED["sometimes"], f"{member} is missing"
+        for name, member in value.items():
+            complete(member, f"{path}.{name}")
 
 
 def workbench(directory):
-    """The members of published models of version 3.0, and what must hold between them."""
+    """A model has the members of published ones, and what must hold between them holds."""
     model = json.loads((directory / "model.json").read_text())
-    keys(model, {"ModelName", "ModelMetadata", "DataModel"})
-    keys(model["ModelMetadata"], {"Author", "DateCreated", "DateLastModified", "Description", "AWSService", "Version"})
+    for path, kind in members(model):
+        assert PUBLISHED["members"].get(path) == kind, f"{path}: {kind}"
+    complete(model)
     assert re.fullmatch(r"[A-Z][a-z]{2} \d\d, \d{4}, \d\d:\d\d [AP]M", model["ModelMetadata"]["DateCreated"])
     for table in model["DataModel"]:
-        keys(
-            table,
-            {"TableName", "KeyAttributes", "NonKeyAttributes", "TableFacets", "GlobalSecondaryIndexes", "TableData", "DataAccess", "BillingMode"},
-            {"SampleDataFormats", "ProvisionedCapacitySettings"},
-        )
         assert re.fullmatch(r"[A-Za-z0-9_.-]{3,255}", table["TableName"])
         assert table["BillingMode"] in {"PROVISIONED", "PAY_PER_REQUEST"}
         assert ("ProvisionedCapacitySettings" in table) == (table["BillingMode"] == "PROVISIONED")
-        key_attributes(table["KeyAttributes"])
-        for attribute in table["NonKeyAttributes"]:
-            typed(attribute, ANY)
         primary = {a["AttributeName"]: a["AttributeType"] for a in table["KeyAttributes"].values()}
         declared = {a["AttributeName"]: a["AttributeType"] for a in table["NonKeyAttributes"]} | primary
+        assert len(declared) == len(table["NonKeyAttributes"]) + len(primary), "no attribute is there twice"
+        assert set(primary.values()) <= SCALAR and set(declared.values()) <= ANY
         for index in table["GlobalSecondaryIndexes"]:
-            keys(index, {"IndexName", "KeyAttributes", "Projection"})
-            key_attributes(index["KeyAttributes"])
             for attribute in index["KeyAttributes"].values():
-                assert declared[attribute["AttributeName"]] == attribute["AttributeType"]
-        for facet in table["TableFacets"]:
-            keys(facet, {"FacetName", "KeyAttributeAlias", "TableData", "NonKeyAttributes", "DataAccess"})
-            keys(facet["KeyAttributeAlias"], {"PartitionKeyAlias"}, {"SortKeyAlias"})
-            assert set(facet["NonKeyAttributes"]) <= set(declared)
-        assert table["TableData"], "a model has sample items"
+                assert declared[attribute["AttributeName"]] == attribute["AttributeType"] in SCALAR
         seen = set()
-        for item in table["TableData"]:
-            for name, value in item.items():
-                assert len(value) == 1 and set(value) <= ANY and name in declared, name
-            for name, kind in primary.items():
-                assert set(item[name]) == {kind}
-            seen.add(json.dumps([item[name] for name in primary]))
-        assert len(seen) == len(table["TableData"]), "no two items have the same key"
+        for facet in table["TableFacets"]:
+            assert facet["TableData"], f"{facet['FacetName']} has sample items"
+            for item in facet["TableData"]:
+                for name, value in item.items():
+                    assert len(value) == 1 and set(value) <= ANY
+                    assert name in primary or name in facet["NonKeyAttributes"], name
+                for name, kind in primary.items():
+                    assert set(item[name]) == {kind}
+                key = json.dumps([item[name] for name in primary])
+                assert key not in seen, f"two items have the key {key}"
+                seen.add(key)
+            assert set(facet["NonKeyAttributes"]) <= set(declared)
 
 
 def markdown(directory):

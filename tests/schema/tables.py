@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -11,9 +12,11 @@ from pathlib import Path
 import boto3
 
 expected, root = Path(sys.argv[1]), Path(sys.argv[2])
-PORT = 5123
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    PORT = free.getsockname()[1]
 ENDPOINT = f"http://127.0.0.1:{PORT}"
-TABLES = ("library-test", "loans")
+TABLES = ("library-test", "loans", "odd-test")
 os.environ |= {
     "AWS_ACCESS_KEY_ID": "x",
     "AWS_SECRET_ACCESS_KEY": "x",

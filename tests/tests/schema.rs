@@ -1,9 +1,11 @@
 //! Tables as they are declared: created, compared with what is there, and written out.
 
 mod created;
+mod patterns;
 mod program;
 mod same;
 mod served;
+mod slow;
 mod verified;
 mod written;
 
@@ -75,6 +77,46 @@ struct Loan {
     /// When it was lent: RFC 3339, `T` and `Z` | included.
     since: String,
     notes: Vec<String>,
+}
+
+/// What other formats could take for their own: `a|b`, <script>alert("x")</script> ${HOME} $(id) %{if} it's & \ *.
+#[derive(DynaTable)]
+#[dyna(
+    name = "odd-{stage}",
+    pk = "p|k",
+    sk = "s'k",
+    tag = "`kind`",
+    ttl = "gone  \"at\"",
+    index(one, name = "One.index", pk = "${x}", sk = "%{y}", projection = include("a|b", "it's", "<i>")),
+    tags("path:$(id)" = "it's `x` ${y} \"z\" \\"),
+)]
+enum Odd {
+    Class(Class),
+    End(End),
+}
+
+/// <img src=x onerror=alert(1)>, [`Odd`] and the row | of a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Odd,
+    pk = "<<b>#<pk>",
+    sk = "'$(id)' \"$HOME`|<r#type>",
+    one(pk = "$x#<fk>", sk = "%i\\<r#type>"),
+)]
+struct Class {
+    pk: String,
+    r#type: String,
+    fk: Option<String>,
+    /// `a|b` | </td><script>alert(1)</script> *open `
+    #[serde(rename = "it's")]
+    uk: Vec<u8>,
+}
+
+/// There is one of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Odd, pk = "END", sk = "END")]
+struct End {
+    größe: u8,
 }
 
 async fn described(client: &Client, name: &str) -> TableDescription {

@@ -39,7 +39,8 @@ impl<T: DynaTable> Table<T> {
     }
 
     /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, however long
-    /// that takes. Returns their names. Fails with [`Error::Differs`] if a local index is missing: they come with the table only.
+    /// that takes; first it waits for those that are being built already. Returns the names of those that it added. Fails with
+    /// [`Error::Differs`] if a local index is missing: they come with the table only.
     pub async fn add_missing_indexes(&self) -> Result<Vec<&'static str>> {
         add_missing_indexes(self.client(), self.name()?, Self::SCHEMA).await
     }
@@ -54,7 +55,7 @@ pub(super) async fn create_table(
         Err(error) if error.code() == Some("ResourceInUseException") => true,
         created => created.map(|()| false)?,
     };
-    wait_until_active(client, name).await?;
+    wait_until_usable(client, name).await?;
     if let Some(ttl) = schema.ttl
         && !(existed && ttl_attribute(client, name).await?.is_some())
     {
@@ -74,7 +75,7 @@ pub(super) async fn add_missing_indexes(
     name: &str,
     schema: &'static TableSchema,
 ) -> Result<Vec<&'static str>> {
-    let live = describe(client, name).await?;
+    let live = settled(client, name).await?;
     let missing: Vec<&'static IndexSchema> = schema
         .indexes
         .iter()
@@ -129,20 +130,10 @@ async fn add_index(
         .send()
         .await
         .map_err(of_service)?;
-    loop {
-        let table = describe(client, name).await?;
-        let active = Live::indexes(&table)
-            .any(|found| found.name == index.name && found.status == Some("ACTIVE"));
-        if active && is_active(&table) {
-            return Ok(());
-        }
-        pause(client, name).await?;
-    }
-}
-
-async fn wait_until_active(client: &Client, name: &str) -> Result<()> {
+    // A description may be older than the change.
     for _ in 0..SECONDS {
-        if is_active(&describe(client, name).await?) {
+        let table = settled(client, name).await?;
+        if Live::indexes(&table).any(|found| found.name == index.name) {
             return Ok(());
         }
         pause(client, name).await?;
@@ -150,9 +141,39 @@ async fn wait_until_active(client: &Client, name: &str) -> Result<()> {
     Err(not_active(name))
 }
 
-/// A table that is being changed can be used too.
-fn is_active(table: &sdk::TableDescription) -> bool {
-    !matches!(table.table_status, Some(sdk::TableStatus::Creating))
+/// The table once no index of it is being built or deleted.
+async fn settled(client: &Client, name: &str) -> Result<sdk::TableDescription> {
+    loop {
+        let table = describe(client, name).await?;
+        let is_built = Live::indexes(&table).all(|index| index.status.is_none_or(is_active));
+        if is_usable(&table)? && is_built {
+            return Ok(table);
+        }
+        pause(client, name).await?;
+    }
+}
+
+fn is_active(status: &str) -> bool {
+    status == sdk::IndexStatus::Active.as_str()
+}
+
+async fn wait_until_usable(client: &Client, name: &str) -> Result<()> {
+    for _ in 0..SECONDS {
+        if is_usable(&describe(client, name).await?)? {
+            return Ok(());
+        }
+        pause(client, name).await?;
+    }
+    Err(not_active(name))
+}
+
+/// Whether requests reach the table: also one that is being changed. An error if it will never be so by waiting.
+fn is_usable(table: &sdk::TableDescription) -> Result<bool> {
+    match &table.table_status {
+        None | Some(sdk::TableStatus::Active | sdk::TableStatus::Updating) => Ok(true),
+        Some(sdk::TableStatus::Creating) => Ok(false),
+        Some(_) => Err(not_active(table.table_name().unwrap_or_default())),
+    }
 }
 
 pub(super) async fn describe(client: &Client, name: &str) -> Result<sdk::TableDescription> {

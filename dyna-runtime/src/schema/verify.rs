@@ -4,8 +4,8 @@ use super::create::describe;
 use super::difference::{Difference, Differences, What};
 use super::live::{Live, recovery, tags, ttl_attribute};
 use super::words::{
-    key_text, live_billing_text, live_key_text, live_projection_text, live_throughput_text, on,
-    projection_text, scope_text, stream_text, throughput_text,
+    key_text, live_billing_text, live_key_text, live_projection_text, live_scope_text,
+    live_throughput_text, on, projection_text, scope_text, stream_text, throughput_text,
 };
 use super::{Billing, Encryption, IndexSchema, TableClass, TableSchema};
 use crate::error::Result;
@@ -81,7 +81,8 @@ impl Comparison {
             let declared = schema.indexes.iter().any(|index| index.name == found.name);
             if !declared {
                 let key = live_key_text(found.key, &live.table);
-                this.differ(What::Index(found.name.to_owned()), None, Some(key));
+                let found_text = format!("{}: {key}", live_scope_text(&found));
+                this.differ(What::Index(found.name.to_owned()), None, Some(found_text));
             }
         }
         this.features(schema, live);
@@ -123,7 +124,7 @@ impl Comparison {
         self.texts(
             What::Index(name()),
             scope_text(index.scope),
-            scope_text(found.scope),
+            live_scope_text(&found),
         );
         self.key(What::IndexKey(name()), index, found.key, table);
         self.texts(

@@ -26,6 +26,16 @@ pub(crate) fn scope_text(scope: Scope) -> &'static str {
     }
 }
 
+/// An index that is not there yet, or not for long, cannot be asked.
+pub(super) fn live_scope_text(index: &LiveIndex<'_>) -> String {
+    let scope = scope_text(index.scope);
+    match index.status {
+        Some("CREATING") => format!("{scope} that is being built"),
+        Some("DELETING") => format!("{scope} that is being deleted"),
+        _ => scope.to_owned(),
+    }
+}
+
 /// `partition pk (S), sort sk (N)`
 pub(crate) fn key_text(key: &IndexSchema) -> String {
     let typed = |attribute: &Attribute| (attribute.name.to_owned(), kind(attribute.kind));

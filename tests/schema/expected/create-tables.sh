@@ -10,7 +10,7 @@ table="library-${STAGE}"
 if exists "$table"; then
   echo "$table is there already"
 else
-  aws dynamodb create-table --table-name "$table" --cli-input-json "$(cat <<'JSON'
+  aws dynamodb create-table --table-name "$table" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
 {
   "BillingMode": "PROVISIONED",
   "ProvisionedThroughput": {
@@ -151,10 +151,9 @@ else
   ]
 }
 JSON
-)" >/dev/null
   aws dynamodb wait table-exists --table-name "$table"
-  aws dynamodb update-time-to-live --table-name "$table" --time-to-live-specification '{ "Enabled": true, "AttributeName": "goneAt" }' >/dev/null
-  aws dynamodb update-continuous-backups --table-name "$table" --point-in-time-recovery-specification '{ "PointInTimeRecoveryEnabled": true }' >/dev/null
+  aws dynamodb update-time-to-live --table-name "$table" --time-to-live-specification '{"Enabled": true, "AttributeName": "goneAt"}' >/dev/null
+  aws dynamodb update-continuous-backups --table-name "$table" --point-in-time-recovery-specification '{"PointInTimeRecoveryEnabled": true}' >/dev/null
   echo "$table is created"
 fi
 
@@ -162,7 +161,7 @@ table="loans"
 if exists "$table"; then
   echo "$table is there already"
 else
-  aws dynamodb create-table --table-name "$table" --cli-input-json "$(cat <<'JSON'
+  aws dynamodb create-table --table-name "$table" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
 {
   "BillingMode": "PAY_PER_REQUEST",
   "AttributeDefinitions": [
@@ -207,7 +206,79 @@ else
   "DeletionProtectionEnabled": false
 }
 JSON
-)" >/dev/null
   aws dynamodb wait table-exists --table-name "$table"
+  echo "$table is created"
+fi
+
+table="odd-${STAGE}"
+if exists "$table"; then
+  echo "$table is there already"
+else
+  aws dynamodb create-table --table-name "$table" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
+{
+  "BillingMode": "PAY_PER_REQUEST",
+  "AttributeDefinitions": [
+    {
+      "AttributeName": "${x}",
+      "AttributeType": "S"
+    },
+    {
+      "AttributeName": "%{y}",
+      "AttributeType": "S"
+    },
+    {
+      "AttributeName": "p|k",
+      "AttributeType": "S"
+    },
+    {
+      "AttributeName": "s'k",
+      "AttributeType": "S"
+    }
+  ],
+  "KeySchema": [
+    {
+      "AttributeName": "p|k",
+      "KeyType": "HASH"
+    },
+    {
+      "AttributeName": "s'k",
+      "KeyType": "RANGE"
+    }
+  ],
+  "GlobalSecondaryIndexes": [
+    {
+      "IndexName": "One.index",
+      "KeySchema": [
+        {
+          "AttributeName": "${x}",
+          "KeyType": "HASH"
+        },
+        {
+          "AttributeName": "%{y}",
+          "KeyType": "RANGE"
+        }
+      ],
+      "Projection": {
+        "ProjectionType": "INCLUDE",
+        "NonKeyAttributes": [
+          "a|b",
+          "it's",
+          "<i>"
+        ]
+      }
+    }
+  ],
+  "TableClass": "STANDARD",
+  "DeletionProtectionEnabled": false,
+  "Tags": [
+    {
+      "Key": "path:$(id)",
+      "Value": "it's `x` ${y} \"z\" \\"
+    }
+  ]
+}
+JSON
+  aws dynamodb wait table-exists --table-name "$table"
+  aws dynamodb update-time-to-live --table-name "$table" --time-to-live-specification '{"Enabled": true, "AttributeName": "gone  \"at\""}' >/dev/null
   echo "$table is created"
 fi

@@ -145,3 +145,49 @@ resource "aws_dynamodb_table" "loan" {
     projection_type = "ALL"
   }
 }
+
+resource "aws_dynamodb_table" "odd" {
+  name                        = "odd-${var.stage}"
+  billing_mode                = "PAY_PER_REQUEST"
+  hash_key                    = "p|k"
+  range_key                   = "s'k"
+  table_class                 = "STANDARD"
+  deletion_protection_enabled = false
+
+  attribute {
+    name = "$${x}"
+    type = "S"
+  }
+
+  attribute {
+    name = "%%{y}"
+    type = "S"
+  }
+
+  attribute {
+    name = "p|k"
+    type = "S"
+  }
+
+  attribute {
+    name = "s'k"
+    type = "S"
+  }
+
+  global_secondary_index {
+    name               = "One.index"
+    hash_key           = "$${x}"
+    range_key          = "%%{y}"
+    projection_type    = "INCLUDE"
+    non_key_attributes = ["a|b", "it's", "<i>"]
+  }
+
+  ttl {
+    attribute_name = "gone  \"at\""
+    enabled        = true
+  }
+
+  tags = {
+    "path:$(id)" = "it's `x` $${y} \"z\" \\"
+  }
+}

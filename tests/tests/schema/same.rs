@@ -1,10 +1,12 @@
 //! The tables of the CloudFormation template, of the shell script and of `create_table` are the same.
 
-use super::{Library, Loan, described};
+use super::{Library, Loan, Odd, described};
 use dyna_runtime::Table;
 use dyna_runtime::embedded::Embedded;
 use dyna_runtime::schema::{Catalog, Form};
 use serde_json::{Value, json};
+
+const TABLES: [&str; 3] = ["library-test", "loans", "odd-test"];
 
 /// What `DescribeTable` says of a table, without what differs from table to table.
 async fn facts(engine: &Embedded, name: &str) -> aws_sdk_dynamodb::types::TableDescription {
@@ -20,7 +22,7 @@ async fn facts(engine: &Embedded, name: &str) -> aws_sdk_dynamodb::types::TableD
 }
 
 fn catalog() -> Catalog {
-    Catalog::of::<(Library, Loan)>().with("stage", "test")
+    Catalog::of::<(Library, Loan, Odd)>().with("stage", "test")
 }
 
 async fn created() -> Embedded {
@@ -28,6 +30,8 @@ async fn created() -> Embedded {
     let library: Table<Library> = Library::open(engine.client()).with("stage", "test");
     library.create_table().await.unwrap();
     Loan::open(engine.client()).create_table().await.unwrap();
+    let odd: Table<Odd> = Odd::open(engine.client()).with("stage", "test");
+    odd.create_table().await.unwrap();
     engine
 }
 
@@ -42,7 +46,7 @@ async fn the_tables_of_cloudformation_are_those_of_create_table() {
         serde_json::from_str(&catalog().to_text(Form::CloudFormationJson)).unwrap();
     let engine = Embedded::in_memory().unwrap();
     let resources = template["Resources"].as_object().unwrap();
-    assert_eq!(resources.len(), 2);
+    assert_eq!(resources.len(), TABLES.len());
     for resource in resources.values() {
         let mut properties = resource["Properties"].clone();
         // CloudFormation calls two things by other names, and makes two more requests.
@@ -60,7 +64,7 @@ async fn the_tables_of_cloudformation_are_those_of_create_table() {
         create(&engine, properties);
     }
     let reference = created().await;
-    for name in ["library-test", "loans"] {
+    for name in TABLES {
         assert_eq!(facts(&engine, name).await, facts(&reference, name).await);
     }
 }
@@ -79,7 +83,7 @@ async fn the_tables_of_the_script_are_those_of_create_table() {
         create(&engine, request);
         names.push(name);
     }
-    assert_eq!(names, ["library-test", "loans"]);
+    assert_eq!(names, TABLES);
     let reference = created().await;
     for name in names {
         assert_eq!(facts(&engine, &name).await, facts(&reference, &name).await);

@@ -1,6 +1,6 @@
 //! `create_table` on a server, where `tests/schema/validate` compares its tables with those of the other forms.
 
-use super::{Library, Loan};
+use super::{Library, Loan, Odd};
 use dyna_examples::Engine;
 
 #[tokio::test]
@@ -12,6 +12,8 @@ async fn tables_are_created_on_a_server() {
     let library = Library::open(engine.client().clone()).with("stage", "test");
     let loans = Loan::open(engine.client().clone());
     library.create_table().await.unwrap();
+    let odd = Odd::open(engine.client().clone()).with("stage", "test");
+    odd.create_table().await.unwrap();
     // Again, because it can be repeated.
     for _ in 0..2 {
         loans.create_table().await.unwrap();

@@ -206,7 +206,7 @@ async fn a_missing_and_an_undeclared_index() {
         false,
         &[
             "index `by_state`: declared global index: partition state (S), sort id (S), with the keys and a, b, not there",
-            "index `by_status`: not declared, found partition state (S), sort id (S)",
+            "index `by_status`: not declared, found global index: partition state (S), sort id (S)",
         ],
     )
     .await;
@@ -219,7 +219,7 @@ async fn an_undeclared_index_alone_breaks_nothing() {
         |table| table.global_secondary_indexes(other.clone()),
         TTL,
         true,
-        &["index `by_status`: not declared, found partition state (S), sort id (S)"],
+        &["index `by_status`: not declared, found global index: partition state (S), sort id (S)"],
     )
     .await;
 }

@@ -3,8 +3,9 @@
 use super::names::{pascal, unique, with_variables};
 use super::tables::{Catalog, Entry};
 use super::tree::{Tree, map};
+use crate::schema::words::kind;
 use crate::schema::{
-    Billing, Encryption, IndexSchema, Kind, Projection, Scope, StreamView, TableClass, TableSchema,
+    Billing, Encryption, IndexSchema, Projection, Scope, StreamView, TableClass, TableSchema,
     Throughput,
 };
 use std::collections::BTreeMap;
@@ -35,14 +36,14 @@ pub(super) fn template(catalog: &Catalog) -> Tree {
 }
 
 /// The variables, and the parameters that they are.
-struct Parameters(Vec<(String, String)>);
+struct Parameters<'c>(Vec<(&'c str, String)>);
 
-impl Parameters {
-    fn of(catalog: &Catalog) -> Self {
+impl<'c> Parameters<'c> {
+    fn of(catalog: &'c Catalog) -> Self {
         let mut taken = Vec::new();
         let variables = catalog.variables().into_iter().map(|variable| {
             let name = unique(pascal(variable), &mut taken);
-            (variable.to_owned(), name)
+            (variable, name)
         });
         Self(variables.collect())
     }
@@ -52,12 +53,9 @@ impl Parameters {
         if self.0.is_empty() || !name.contains('{') {
             return name.into();
         }
-        let parameter = |variable: &str| {
-            let mut parameters = self.0.iter();
-            let found = parameters.find(|(name, _)| name == variable);
-            found.map_or_else(String::new, |(_, parameter)| format!("${{{parameter}}}"))
-        };
-        map! { "Fn::Sub" => with_variables(name, parameter) }
+        let text = |text: &str| text.replace("${", "${!");
+        let name = with_variables(name, &self.0, text, |name| format!("${{{name}}}"));
+        map! { "Fn::Sub" => name }
     }
 }
 
@@ -71,7 +69,7 @@ fn logical_id(type_name: &str, taken: &mut Vec<String>) -> String {
     unique(name, taken)
 }
 
-fn resource(entry: &Entry, parameters: &Parameters) -> Tree {
+fn resource(entry: &Entry, parameters: &Parameters<'_>) -> Tree {
     let (schema, settings) = (entry.schema, &entry.schema.settings);
     // A table that must not be deleted is not deleted with its stack either.
     let retain = settings.deletion_protection.then_some("Retain");
@@ -147,14 +145,6 @@ pub(super) fn definitions(schema: &TableSchema) -> Tree {
         .into_iter()
         .map(|(name, kind)| map! { "AttributeName" => name, "AttributeType" => kind })
         .collect()
-}
-
-pub(super) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::S => "S",
-        Kind::N => "N",
-        Kind::B => "B",
-    }
 }
 
 pub(super) fn key_schema(key: &IndexSchema) -> Tree {

@@ -5,8 +5,9 @@ use super::sample::{Sample, plain};
 use super::tables::{Catalog, Entry};
 use super::tree::{Tree, map};
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::words::{key_text, projection_text, stream_text};
-use crate::schema::{Attribute, IndexSchema, Scope};
+use crate::number::Number;
+use crate::schema::words::{key_text, projection_text, scope_text, stream_text};
+use crate::schema::{Attribute, IndexSchema};
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::cmp::Ordering;
@@ -52,9 +53,10 @@ fn table(entry: &Entry) -> Tree {
         "entities" => entry.entities.iter().map(|entity| described(entity)).collect::<Tree>(),
         "items" => entry.samples.iter().map(|sample| map! {
             "entity" => sample.entity.name,
-            "item" => sample.plain(),
+            // As text: a browser would round its numbers.
+            "item" => sample.plain().json(),
         }).collect::<Tree>(),
-        "patterns" => entry.patterns().into_iter().map(pattern).collect::<Tree>(),
+        "patterns" => entry.patterns().iter().map(|asked| pattern(entry, asked)).collect::<Tree>(),
     }
 }
 
@@ -75,15 +77,21 @@ fn described(entity: &EntityMeta) -> Tree {
     }
 }
 
-fn pattern(pattern: AccessPattern) -> Tree {
-    let values = pattern.values.into_iter();
+fn pattern(entry: &Entry, pattern: &AccessPattern) -> Tree {
+    let mut means = pattern.condition.clone();
+    // The longest first: `:p` is the start of `:p1`.
+    let mut values: Vec<_> = pattern.values.iter().collect();
+    values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    for (name, value) in values {
+        means = means.replace(name.as_str(), value);
+    }
     map! {
         "entity" => pattern.entity,
-        "call" => pattern.call,
+        "call" => pattern.call.as_str(),
         "operation" => pattern.operation,
         "index" => pattern.index,
-        "condition" => pattern.condition,
-        "values" => values.map(|(name, value)| vec![name, value]).collect::<Tree>(),
+        "means" => means,
+        "request" => pattern.request(&entry.name, entry.schema).json(),
     }
 }
 
@@ -98,14 +106,9 @@ fn space(entry: &Entry, key: &IndexSchema) -> Tree {
             "sk" => templates(keys.sk),
         })
     });
-    let scope = match key.scope {
-        Scope::Table => "table",
-        Scope::Local => "local index",
-        Scope::Global => "global index",
-    };
     map! {
         "name" => key.name,
-        "scope" => scope,
+        "scope" => scope_text(key.scope),
         "pk" => key.pk.iter().map(|pk| pk.name).collect::<Tree>(),
         "sk" => key.sk.iter().map(|sk| sk.name).collect::<Tree>(),
         "holds" => projection_text(key.projection),
@@ -138,11 +141,14 @@ fn partitions(entry: &Entry, key: &IndexSchema) -> Tree {
             items.push((at, sample));
         }
     }
+    // What has no order is told apart by its own key.
+    let own: Vec<Attribute> = entry.schema.key.attributes().copied().collect();
+    let told_by = if key.sk.is_empty() { &own } else { key.sk };
     let partitions = partitions.into_iter().map(|(partition, mut items)| {
         items.sort_by(|(_, a), (_, b)| ordered(a, b, key.sk));
         let items = items.into_iter().map(|(at, sample)| {
             map! {
-                "sk" => shown(sample, key.sk),
+                "sk" => shown(sample, told_by),
                 "item" => Tree::Number(at.to_string()),
             }
         });
@@ -169,8 +175,7 @@ fn ordered(a: &Sample, b: &Sample, sk: &[Attribute]) -> Ordering {
             (Some(AttributeValue::S(a)), Some(AttributeValue::S(b))) => a.cmp(b),
             (Some(AttributeValue::B(a)), Some(AttributeValue::B(b))) => a.as_ref().cmp(b.as_ref()),
             (Some(AttributeValue::N(a)), Some(AttributeValue::N(b))) => {
-                let number = |text: &str| text.parse::<f64>().unwrap_or_default();
-                number(a).total_cmp(&number(b))
+                Number::parse(a).cmp(&Number::parse(b))
             }
             _ => Ordering::Equal,
         });

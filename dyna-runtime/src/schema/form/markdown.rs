@@ -2,10 +2,9 @@
 
 use super::cloudformation as cfn;
 use super::tables::{Catalog, Entry};
-use crate::entity::EntityMeta;
-use crate::schema::words::{key_text, projection_text, stream_text, throughput_text};
-use crate::schema::{Billing, Encryption, Scope};
-use crate::shape::Template;
+use crate::entity::{EntityMeta, KeyTemplates};
+use crate::schema::words::{key_text, projection_text, scope_text, stream_text, throughput_text};
+use crate::schema::{Billing, Encryption, IndexSchema};
 
 pub(super) fn reference(catalog: &Catalog) -> String {
     let tables: Vec<String> = catalog.entries.iter().map(table).collect();
@@ -16,46 +15,59 @@ fn table(entry: &Entry) -> String {
     let schema = entry.schema;
     let mut out = format!("# {}\n\n", text(schema.type_name));
     if !schema.doc.is_empty() {
-        out += &format!("{}\n\n", schema.doc);
+        out += &format!("{}\n\n", prose(schema.doc));
     }
     out += &facts(entry);
-    out += "\n## Entities\n\n";
-    let tag = schema.tag.map(|tag| code(tag.attribute.name));
+    out += &entities(entry);
+    for index in schema.indexes {
+        out += &members(entry, index);
+    }
+    out += &patterns(entry);
+    for entity in entry.entities {
+        out += &fields(entry, entity);
+    }
+    out
+}
+
+/// The primary keys of the entities.
+fn entities(entry: &Entry) -> String {
+    let tag = entry.schema.tag.map(|tag| code(tag.attribute.name));
     let mut head = vec!["Entity".to_owned()];
-    head.extend(schema.key.attributes().map(|key| code(key.name)));
+    head.extend(entry.schema.key.attributes().map(|key| code(key.name)));
     head.extend(tag.clone());
     let rows = entry.entities.iter().map(|entity| {
         let mut row = vec![text(entity.name)];
-        row.extend(templates(entity.key.pk.iter().chain(entity.key.sk)));
+        row.extend(templates(&entity.key));
         row.extend(tag.is_some().then(|| code(entity.tag)));
         row
     });
-    out += &chart(&head, rows);
-    for index in schema.indexes {
-        let scope = match index.scope {
-            Scope::Local => "local",
-            _ => "global",
-        };
-        out += &format!(
-            "\n## Index {}\n\nA {scope} index with {}.\n\n",
-            text(index.name),
-            projection_text(index.projection)
-        );
-        let mut head = vec!["Entity".to_owned(), "Function".to_owned()];
-        head.extend(index.attributes().map(|key| code(key.name)));
-        let rows = entry.entities.iter().flat_map(|entity| {
-            let uses = entity.indexes.iter();
-            let uses = uses.filter(|used| used.schema.name == index.name);
-            uses.map(|used| {
-                let call = format!("{}::{}", entity.name, used.accessor);
-                let mut row = vec![text(entity.name), code(&call)];
-                row.extend(templates(used.keys.pk.iter().chain(used.keys.sk)));
-                row
-            })
-        });
-        out += &chart(&head, rows);
-    }
-    out += "\n## Access patterns\n\n";
+    format!("\n## Entities\n\n{}", chart(&head, rows))
+}
+
+/// The keys of the entities that are in an index.
+fn members(entry: &Entry, index: &IndexSchema) -> String {
+    let mut head = vec!["Entity".to_owned(), "Function".to_owned()];
+    head.extend(index.attributes().map(|key| code(key.name)));
+    let rows = entry.entities.iter().flat_map(|entity| {
+        let uses = entity.indexes.iter();
+        let uses = uses.filter(|used| used.schema.name == index.name);
+        uses.map(|used| {
+            let call = format!("{}::{}", entity.name, used.accessor);
+            let mut row = vec![text(entity.name), code(&call)];
+            row.extend(templates(&used.keys));
+            row
+        })
+    });
+    format!(
+        "\n## Index {}\n\nA {} with {}.\n\n{}",
+        text(index.name),
+        scope_text(index.scope),
+        text(&projection_text(index.projection)),
+        chart(&head, rows)
+    )
+}
+
+fn patterns(entry: &Entry) -> String {
     let head = ["Call", "Asks", "Condition", "Values"].map(ToOwned::to_owned);
     let rows = entry.patterns().into_iter().map(|pattern| {
         let asks = match pattern.index {
@@ -73,11 +85,7 @@ fn table(entry: &Entry) -> String {
             values.join("<br>"),
         ]
     });
-    out += &chart(&head, rows);
-    for entity in entry.entities {
-        out += &fields(entry, entity);
-    }
-    out
+    format!("\n## Access patterns\n\n{}", chart(&head, rows))
 }
 
 /// What the table is, beside its entities.
@@ -131,7 +139,7 @@ fn facts(entry: &Entry) -> String {
 fn fields(entry: &Entry, entity: &EntityMeta) -> String {
     let mut out = format!("\n## {}\n\n", text(entity.name));
     if !entity.doc.is_empty() {
-        out += &format!("{}\n\n", entity.doc);
+        out += &format!("{}\n\n", prose(entity.doc));
     }
     let head = ["Field", "Attribute", "Type", "About"].map(ToOwned::to_owned);
     let rows = entity.fields.iter().map(|field| {
@@ -140,7 +148,12 @@ fn fields(entry: &Entry, entity: &EntityMeta) -> String {
         } else {
             code(field.attribute)
         };
-        vec![code(field.name), attribute, code(field.ty), text(field.doc)]
+        vec![
+            code(field.name),
+            attribute,
+            code(field.ty),
+            cell(&prose(field.doc)),
+        ]
     });
     out += &chart(&head, rows);
     if let Some(sample) = entry.samples_of(entity).next() {
@@ -149,7 +162,8 @@ fn fields(entry: &Entry, entity: &EntityMeta) -> String {
     out
 }
 
-fn templates<'t>(templates: impl Iterator<Item = &'t Template>) -> Vec<String> {
+fn templates(keys: &KeyTemplates) -> Vec<String> {
+    let templates = keys.pk.iter().chain(keys.sk);
     templates.map(|template| code(template.text)).collect()
 }
 
@@ -164,19 +178,47 @@ fn chart(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
     out
 }
 
-/// Code in a cell of a table: also there a bar would end the cell.
+/// Code in a cell of a table, between more backticks than it has itself.
 fn code(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let text = text.replace('|', "\\|").replace('\n', " ");
-    if text.contains('`') {
-        return format!("`` {text} ``");
-    }
-    format!("`{text}`")
+    let runs = text.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or_default() + 1);
+    let space = if fence.len() > 1 { " " } else { "" };
+    cell(&format!("{fence}{space}{text}{space}{fence}"))
 }
 
-/// Plain text in a cell or a heading. Doc comments are Markdown already.
+/// Text that stays as it is, in a cell or a heading.
 fn text(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    let mut out = String::new();
+    let mut after_word = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let before_word = chars.peek().is_some_and(|next| next.is_alphanumeric());
+        let within_word = c == '_' && after_word && before_word;
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '&' | '~') && !within_word {
+            out.push('\\');
+        }
+        out.push(c);
+        after_word = c.is_alphanumeric() || within_word;
+    }
+    cell(&out)
+}
+
+/// A doc comment: it is Markdown already, but none of it is HTML.
+fn prose(doc: &str) -> String {
+    // What is between backticks is at the odd places, if each has its counterpart.
+    let pieces: Vec<&str> = doc.split('`').collect();
+    let paired = pieces.len() % 2 == 1;
+    let escaped = pieces.iter().enumerate().map(|(at, piece)| match at % 2 {
+        1 if paired => (*piece).to_owned(),
+        _ => piece.replace('<', "\\<"),
+    });
+    escaped.collect::<Vec<_>>().join("`")
+}
+
+/// What stands in one cell: a bar would end it, also in code.
+fn cell(markdown: &str) -> String {
+    markdown.replace('|', "\\|").replace('\n', " ")
 }

@@ -4,25 +4,31 @@
 //! field of its key. A field that is only called `id` says nothing of whose it is.
 
 use super::names::snake;
-use super::tables::{Catalog, Entry};
+use super::tables::Catalog;
 use crate::entity::{EntityMeta, FieldMeta};
 use crate::shape::Template;
 
 pub(super) fn diagram(catalog: &Catalog) -> String {
-    let mut out = "erDiagram\n".to_owned();
-    for entry in &catalog.entries {
-        for entity in entry.entities {
-            out += &entity_block(entity);
-        }
-    }
-    for entry in &catalog.entries {
-        out += &relations(entry);
-    }
-    out
+    let entities = catalog.entries.iter().flat_map(|entry| entry.entities);
+    let entities: Vec<&EntityMeta> = entities.copied().collect();
+    let blocks = entities
+        .iter()
+        .map(|entity| block(entity, &name(entity, &entities)));
+    let blocks: String = blocks.collect();
+    format!("erDiagram\n{blocks}{}", relations(&entities))
 }
 
-fn entity_block(entity: &EntityMeta) -> String {
-    let mut out = format!("    {} {{\n", name(entity.name));
+/// In quotes, because `Class` and `One` mean something to Mermaid; with its table if that of another has the same name.
+fn name(entity: &EntityMeta, all: &[&EntityMeta]) -> String {
+    let same = all.iter().filter(|other| other.name == entity.name);
+    match same.count() {
+        1 => format!("\"{}\"", entity.name),
+        _ => format!("\"{} ({})\"", entity.name, entity.schema.type_name),
+    }
+}
+
+fn block(entity: &EntityMeta, name: &str) -> String {
+    let mut out = format!("    {name} {{\n");
     for field in entity.fields {
         let key = if key_fields(entity).contains(&field.name) {
             " PK"
@@ -48,24 +54,23 @@ fn key_fields(entity: &EntityMeta) -> Vec<&'static str> {
     fields
 }
 
-fn relations(entry: &Entry) -> String {
+fn relations(entities: &[&EntityMeta]) -> String {
     let mut out = String::new();
-    for owner in entry.entities {
+    for (at, owner) in entities.iter().enumerate() {
         let Some(id) = identity(owner) else {
             continue;
         };
-        for other in entry.entities {
+        for (other_at, other) in entities.iter().enumerate() {
             let carries = other.fields.iter().any(|field| field.name == id);
-            if other.name == owner.name || !carries {
+            let is_one = key_fields(other) == [id];
+            // Two that have the same key belong to each other, which is said once.
+            let is_said = is_one && key_fields(owner) == [id] && other_at < at;
+            if other_at == at || !carries || is_said {
                 continue;
             }
-            let one = if key_fields(other) == [id] {
-                "||--||"
-            } else {
-                "||--o{"
-            };
-            let (owner, other) = (name(owner.name), name(other.name));
-            out += &format!("    {owner} {one} {other} : \"{id}\"\n");
+            let relation = if is_one { "||--||" } else { "||--o{" };
+            let (owner, other) = (name(owner, entities), name(other, entities));
+            out += &format!("    {owner} {relation} {other} : \"{id}\"\n");
         }
     }
     out
@@ -99,27 +104,47 @@ fn type_of(field: &FieldMeta) -> (String, bool) {
     }
 }
 
-/// What Mermaid takes as a word of an attribute: letters first, then also digits, `_` and `-`.
+/// What Mermaid takes as the type or the name of an attribute: letters, digits and `_`, and none of its own words.
 fn word(text: &str) -> String {
-    let path = text.split('<').next().unwrap_or(text);
-    let start = text.len() - text.strip_prefix(path).unwrap_or(text).len();
+    let (path, generics) = text.split_at(text.find('<').unwrap_or(text.len()));
     let short = path.rsplit("::").next().unwrap_or(path);
-    let word: String = format!("{short}{}", text.get(start..).unwrap_or_default())
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
+    let is_letter = |c: char| {
+        c.is_ascii_alphanumeric() || c.is_alphanumeric() && ('\u{c0}'..='\u{ffff}').contains(&c)
+    };
+    let chars = short.chars().chain(generics.chars());
+    let word: String = chars.map(|c| if is_letter(c) { c } else { '_' }).collect();
     let word = word.trim_end_matches('_');
-    if word.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        word.to_owned()
-    } else {
-        format!("t{word}")
+    if word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
+        return format!("t{word}");
     }
+    if ["pk", "fk", "uk"].contains(&word.to_ascii_lowercase().as_str()) {
+        return format!("{word}_");
+    }
+    word.to_owned()
 }
 
-fn name(entity: &str) -> String {
-    if entity.is_ascii() {
-        entity.to_owned()
-    } else {
-        format!("\"{entity}\"")
+#[cfg(test)]
+mod tests {
+    use super::word;
+
+    #[test]
+    fn words_are_those_that_mermaid_takes() {
+        for (text, expected) in [
+            ("String", "String"),
+            (
+                "std::collections::BTreeMap<String, u8>",
+                "BTreeMap_String__u8",
+            ),
+            ("(u8, u16)", "_u8__u16"),
+            ("()", "t"),
+            ("[u8; 4]", "_u8__4"),
+            ("größe", "größe"),
+            ("pk", "pk_"),
+            ("UK", "UK_"),
+            ("pk_x", "pk_x"),
+            ("_x", "_x"),
+        ] {
+            assert_eq!(word(text), expected);
+        }
     }
 }

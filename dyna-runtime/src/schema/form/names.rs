@@ -25,13 +25,36 @@ pub(super) fn pieces(name: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The name with each variable written as a tool writes it.
-pub(super) fn with_variables(name: &str, variable: impl Fn(&str) -> String) -> String {
+/// The name as a tool writes it: each text in between, and each variable by what the tool calls it.
+pub(super) fn with_variables(
+    name: &str,
+    variables: &[(&str, String)],
+    text: impl Fn(&str) -> String,
+    variable: impl Fn(&str) -> String,
+) -> String {
     let pieces = pieces(name).into_iter().map(|piece| match piece {
-        Piece::Text(text) => text.to_owned(),
-        Piece::Variable(name) => variable(name),
+        Piece::Text(plain) => text(plain),
+        Piece::Variable(name) => {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map_or_else(String::new, |(_, called)| variable(called))
+        }
     });
     pieces.collect()
+}
+
+/// A field as Rust spells it: `r#type`.
+pub(super) fn identifier(name: &str) -> String {
+    const KEYWORDS: [&str; 48] = [
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do",
+        "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
+        "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+        "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
+        "unsized", "use", "virtual", "where", "while", "yield",
+    ];
+    match KEYWORDS.contains(&name) {
+        true => format!("r#{name}"),
+        false => name.to_owned(),
+    }
 }
 
 /// `by_email` to `ByEmail`: letters and digits of ASCII only.

@@ -1,7 +1,10 @@
 //! What can be asked by key: read from the templates, as the derives make functions of them.
 
+use super::names::identifier;
+use super::tree::{Tree, map};
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::{IndexSchema, Kind};
+use crate::schema::words::kind as kind_text;
+use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{Part, Shape, Template};
 
 /// A request by key that an entity has a function for. Values are templates: `CHANNEL#<channel_id>`.
@@ -46,6 +49,51 @@ impl AccessPattern {
         }
         patterns
     }
+
+    /// The request in DynamoDB's JSON, with templates as its values.
+    pub(super) fn request(&self, table: &str, schema: &TableSchema) -> Tree {
+        let index = |key: &&IndexSchema| key.name == self.index.unwrap_or_default();
+        let key = schema.keys().find(index).unwrap_or(&schema.key);
+        let typed = |attribute: Option<&Attribute>, text: &str| {
+            let kind = attribute.map_or(Kind::S, |attribute| attribute.kind);
+            Tree::Map(vec![(kind_text(kind).to_owned(), text.into())])
+        };
+        if self.operation == "GetItem" {
+            let values = key.attributes().zip(&self.values);
+            let values =
+                values.map(|(key, (_, text))| (key.name.to_owned(), typed(Some(key), text)));
+            return map! { "TableName" => table, "Key" => Tree::Map(values.collect()) };
+        }
+        let names = key.attributes().filter_map(Attribute::alias);
+        let names = names.filter(|(alias, _)| self.condition.contains(alias));
+        let names: Vec<_> = names
+            .map(|(alias, name)| (alias.to_owned(), Tree::from(name)))
+            .collect();
+        let values = self
+            .values
+            .iter()
+            .map(|(name, text)| (name.clone(), typed(self.attribute(key, name), text)));
+        map! {
+            "TableName" => table,
+            "IndexName" => self.index,
+            "KeyConditionExpression" => self.condition.as_str(),
+            "ExpressionAttributeNames" => (!names.is_empty()).then_some(Tree::Map(names)),
+            "ExpressionAttributeValues" => Tree::Map(values.collect()),
+        }
+    }
+
+    /// The attribute that a value of the condition is compared with: `:p1` and `:k1` say which, `:s` and `:t` the next.
+    fn attribute<'k>(&self, key: &'k IndexSchema, value: &str) -> Option<&'k Attribute> {
+        let number = || value.get(2..).and_then(|number| number.parse().ok());
+        if value.starts_with(":p") {
+            return key.pk.get(number().unwrap_or(0));
+        }
+        let fixed = self
+            .values
+            .iter()
+            .filter(|(name, _)| name.starts_with(":k"));
+        key.sk.get(number().unwrap_or(fixed.count()))
+    }
 }
 
 fn get(entity: &'static EntityMeta) -> AccessPattern {
@@ -62,11 +110,7 @@ fn get(entity: &'static EntityMeta) -> AccessPattern {
         .collect();
     AccessPattern {
         entity: entity.name,
-        call: format!(
-            "{}::get({})",
-            entity.name,
-            arguments(entity.key.pk.iter().chain(entity.key.sk))
-        ),
+        call: format!("{}::get({})", entity.name, entity.key.all_arguments()),
         operation: "GetItem",
         index: None,
         condition: conditions.join(" AND "),
@@ -102,7 +146,7 @@ impl Space {
                 "{}::{}({})",
                 self.entity.name,
                 self.accessor,
-                arguments(self.keys.pk.iter())
+                self.keys.arguments(self.keys.pk)
             ),
             fixed: Vec::new(),
             prefix: String::new(),
@@ -140,8 +184,8 @@ impl Space {
 
     /// Fixes field `n` of an attribute.
     fn fix(&self, step: &mut Step, template: &Template, n: usize, part: &Part) {
-        step.call += &format!(".{0}({0})", argument(template, part));
-        step.prefix += &format!("<{}>", part.name);
+        step.call += &format!(".{0}({0})", self.keys.argument(part));
+        step.prefix += &placeholder(template, n, part);
         template.literals_after(Some(n), &mut step.prefix);
         step.complete = template.parts().count() == n + 1;
         if self.goes_on(step) {
@@ -169,38 +213,55 @@ impl Space {
         self.pattern(step, step.call.clone(), condition, &bounds)
     }
 
-    /// The query of a range of the next field, or of those that start with a text.
+    /// The queries that bound the next field: by a range, and by what it starts with.
     fn bounded(
         &self,
         step: &Step,
         template: &Template,
         n: usize,
         part: &Part,
-    ) -> Option<AccessPattern> {
-        let last = template.parts().count() == n + 1 && template.text.ends_with('>');
-        let conditions = self.schema.conditions.get(step.fixed.len())?;
-        let attribute = self.schema.sk.get(step.fixed.len())?;
-        if has_function(template, n) {
-            return None;
+    ) -> Vec<AccessPattern> {
+        let (conditions, sk) = (self.schema.conditions, self.schema.sk);
+        let at = step.fixed.len();
+        let (Some(conditions), Some(attribute)) = (conditions.get(at), sk.get(at)) else {
+            return Vec::new();
+        };
+        let mut after = String::new();
+        template.literals_after(Some(n), &mut after);
+        let more_follows = template.parts().count() > n + 1;
+        let is_last = !more_follows && after.is_empty();
+        let is_text = is_last && matches!(part.shape, Shape::Text | Shape::Rest);
+        let is_range = match part.shape {
+            Shape::Digits(_) | Shape::Fixed(_) | Shape::Sized(_) => true,
+            Shape::Opaque => attribute.kind == Kind::N,
+            Shape::Text | Shape::Rest | Shape::Number(_) | Shape::OneOf(_) => is_text,
+        };
+        if function(template, n).is_some() {
+            return Vec::new();
         }
-        let (name, prefix) = (argument(template, part), &step.prefix);
-        match part.shape {
-            Shape::Text if last => {
-                let call = format!("{}.{name}_starts_with(..)", step.call);
-                let start = format!("{prefix}<start of {}>", part.name);
-                let bounds = [(":s", start.as_str())];
-                Some(self.pattern(step, call, conditions.begins_with, &bounds))
-            }
-            Shape::Opaque if attribute.kind != Kind::N => None,
-            Shape::Digits(_) | Shape::Fixed(_) | Shape::Opaque => {
-                let call = format!("{}.{name}_range(..)", step.call);
-                let end = |end: &str| format!("{prefix}<{end} {}>", part.name);
-                let (low, high) = (end("least"), end("greatest"));
-                let bounds = [(":s", low.as_str()), (":t", high.as_str())];
-                Some(self.pattern(step, call, conditions.between, &bounds))
-            }
-            _ => None,
-        }
+        let (name, prefix) = (self.keys.argument(part), &step.prefix);
+        let name = name.trim_start_matches("r#");
+        let range = is_range.then(|| {
+            let call = format!("{}.{name}_range(low..=high)", step.call);
+            // What starts with the greatest value is in the range too.
+            let end = if more_follows { "\\u{10ffff}" } else { "" };
+            let (low, high) = (
+                format!("{prefix}<low>{after}"),
+                format!("{prefix}<high>{after}{end}"),
+            );
+            self.pattern(
+                step,
+                call,
+                conditions.between,
+                &[(":s", &low), (":t", &high)],
+            )
+        });
+        let start = is_text.then(|| {
+            let call = format!("{}.{name}_starts_with(prefix)", step.call);
+            let start = format!("{prefix}<prefix>");
+            self.pattern(step, call, conditions.begins_with, &[(":s", &start)])
+        });
+        range.into_iter().chain(start).collect()
     }
 
     fn pattern(
@@ -230,39 +291,66 @@ impl Space {
     }
 }
 
-/// A template without its formats and functions: `MSG#<sent_ms>#<id>`.
+/// A template without its formats: `MSG#<sent_ms>#<email|lower>`.
 pub(super) fn spelled(template: &Template) -> String {
-    template.fill(|part| format!("<{}>", part.name))
+    let mut n = 0;
+    template.fill(|part| {
+        n += 1;
+        placeholder(template, n - 1, part)
+    })
 }
 
-/// The fields of templates as the arguments of a function, each once.
-fn arguments<'t>(templates: impl Iterator<Item = &'t Template>) -> String {
-    let mut arguments: Vec<String> = Vec::new();
-    for template in templates {
-        for part in template.parts() {
-            let argument = argument(template, &part);
-            if !arguments.contains(&argument) {
-                arguments.push(argument);
-            }
+fn placeholder(template: &Template, n: usize, part: &Part) -> String {
+    match function(template, n) {
+        Some(function) => format!("<{}|{function}>", part.name),
+        None => format!("<{}>", part.name),
+    }
+}
+
+impl KeyTemplates {
+    /// The fields of its templates as the arguments of a function.
+    fn all_arguments(&self) -> String {
+        let parts = self.parts().map(|part| self.argument(&part));
+        listed(parts)
+    }
+
+    /// The fields of some of its templates as the arguments of a function.
+    fn arguments(&self, templates: &[Template]) -> String {
+        let parts = templates.iter().flat_map(Template::parts);
+        listed(parts.map(|part| self.argument(&part)))
+    }
+
+    /// A field of a nested struct is called like the field, or by its whole path if the key has another one of that name.
+    fn argument(&self, part: &Part) -> String {
+        let short = |path: &'static str| path.rsplit('.').next().unwrap_or(path);
+        let mut others = self.parts().filter(|other| other.name != part.name);
+        if others.any(|other| short(other.name) == short(part.name)) {
+            return part.name.replace('.', "_");
+        }
+        identifier(short(part.name))
+    }
+
+    fn parts(&self) -> impl Iterator<Item = Part> {
+        let templates = self.pk.iter().chain(self.sk);
+        templates.flat_map(Template::parts)
+    }
+}
+
+/// Each once.
+fn listed(arguments: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for argument in arguments {
+        if !names.contains(&argument) {
+            names.push(argument);
         }
     }
-    arguments.join(", ")
+    names.join(", ")
 }
 
-/// A field of a nested struct is called like the field, or by its whole path if the template has another one of that name.
-fn argument(template: &Template, part: &Part) -> String {
-    let short = |path: &'static str| path.rsplit('.').next().unwrap_or(path);
-    let mut others = template.parts().filter(|other| other.name != part.name);
-    if others.any(|other| short(other.name) == short(part.name)) {
-        return part.name.replace('.', "_");
-    }
-    short(part.name).to_owned()
-}
-
-/// Whether placeholder `n` of a template goes through a function.
-fn has_function(template: &Template, n: usize) -> bool {
-    let text = template.text.replace("<<", "");
-    let mut placeholders = text.split('<').skip(1);
-    let placeholder = placeholders.nth(n);
-    placeholder.is_some_and(|text| text.split('>').next().unwrap_or(text).contains('|'))
+/// The function that placeholder `n` of a template goes through: `lower` of `<email|lower>`.
+pub(super) fn function(template: &Template, n: usize) -> Option<&'static str> {
+    let literals = template.text.split("<<");
+    let mut placeholders = literals.flat_map(|text| text.split('<').skip(1));
+    let placeholder = placeholders.nth(n)?.split('>').next()?;
+    placeholder.split_once('|').map(|(_, function)| function)
 }

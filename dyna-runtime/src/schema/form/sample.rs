@@ -2,6 +2,7 @@
 
 mod value;
 
+use super::pattern::function;
 use super::tree::Tree;
 use crate::codec::Item;
 use crate::entity::{EntityMeta, KeyTemplates};
@@ -22,13 +23,19 @@ pub(super) struct Sample {
     pub(super) attributes: Vec<(String, AttributeValue)>,
 }
 
-/// Items of an entity that its templates allow.
+/// Items of an entity that its templates allow: fewer if its keys have not so many values.
 pub(super) fn of(entity: &'static EntityMeta) -> Vec<Sample> {
-    let mut primary = entity.key.pk.iter().chain(entity.key.sk);
-    // Without a field in its key there is one item.
-    let several = primary.any(|template| template.parts().next().is_some());
-    let count = if several { MADE_UP } else { 1 };
-    (1..=count).map(|n| Sample::made_up(entity, n)).collect()
+    let mut samples: Vec<Sample> = Vec::new();
+    for sample in (1..=MADE_UP).map(|n| Sample::made_up(entity, n)) {
+        let is_other = |made: &Sample| {
+            let mut key = entity.schema.key.attributes();
+            key.any(|key| made.get(key.name) != sample.get(key.name))
+        };
+        if samples.iter().all(is_other) {
+            samples.push(sample);
+        }
+    }
+    samples
 }
 
 impl Sample {
@@ -39,7 +46,15 @@ impl Sample {
         let mut write = |schema: &IndexSchema, templates: &KeyTemplates| {
             let templates = templates.pk.iter().chain(templates.sk);
             for (attribute, template) in schema.attributes().zip(templates) {
-                let text = template.fill(|part| of_part(part, number.of_field(part.name)));
+                let mut at = 0..;
+                let text = template.fill(|part| {
+                    let text = of_part(part, number.of_field(part.name));
+                    match at.next().and_then(|at| function(template, at)) {
+                        Some("lower") => text.to_lowercase(),
+                        Some("upper") => text.to_uppercase(),
+                        _ => text,
+                    }
+                });
                 item.insert(attribute.name.to_owned(), key_value(attribute, text));
             }
         };
@@ -163,19 +178,31 @@ fn key_value(attribute: &Attribute, text: String) -> AttributeValue {
 }
 
 fn typed(value: &AttributeValue) -> Tree {
-    let (name, tree) = match value {
-        AttributeValue::S(text) => ("S", Tree::from(text.as_str())),
-        AttributeValue::N(number) => ("N", Tree::from(number.as_str())),
-        AttributeValue::B(_) => ("B", plain(value)),
-        AttributeValue::Bool(_) => ("BOOL", plain(value)),
-        AttributeValue::Ss(_) => ("SS", plain(value)),
-        AttributeValue::Ns(set) => ("NS", set.iter().map(String::as_str).collect()),
-        AttributeValue::Bs(_) => ("BS", plain(value)),
-        AttributeValue::L(list) => ("L", list.iter().map(typed).collect()),
-        AttributeValue::M(map) => ("M", sorted(map, typed)),
-        _ => ("NULL", Tree::Bool(true)),
+    let tree = match value {
+        AttributeValue::N(number) => Tree::from(number.as_str()),
+        AttributeValue::Ns(set) => set.iter().map(String::as_str).collect(),
+        AttributeValue::L(list) => list.iter().map(typed).collect(),
+        AttributeValue::M(map) => sorted(map, typed),
+        AttributeValue::Null(_) => Tree::Bool(true),
+        value => plain(value),
     };
-    Tree::Map(vec![(name.to_owned(), tree)])
+    Tree::Map(vec![(type_name(value).to_owned(), tree)])
+}
+
+/// What DynamoDB calls the type of a value.
+pub(super) fn type_name(value: &AttributeValue) -> &'static str {
+    match value {
+        AttributeValue::S(_) => "S",
+        AttributeValue::N(_) => "N",
+        AttributeValue::B(_) => "B",
+        AttributeValue::Bool(_) => "BOOL",
+        AttributeValue::Ss(_) => "SS",
+        AttributeValue::Ns(_) => "NS",
+        AttributeValue::Bs(_) => "BS",
+        AttributeValue::L(_) => "L",
+        AttributeValue::M(_) => "M",
+        _ => "NULL",
+    }
 }
 
 pub(super) fn plain(value: &AttributeValue) -> Tree {

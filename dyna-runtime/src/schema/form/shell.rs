@@ -34,10 +34,8 @@ pub(super) fn script(catalog: &Catalog) -> String {
 }
 
 fn table(entry: &Entry, variables: &[(&str, String)]) -> String {
-    let name = with_variables(&entry.name, |name| {
-        let mut variables = variables.iter();
-        let found = variables.find(|(variable, _)| *variable == name);
-        found.map_or_else(String::new, |(_, variable)| format!("${{{variable}}}"))
+    let name = with_variables(&entry.name, variables, in_quotes, |name| {
+        format!("${{{name}}}")
     });
     let request = request(entry).json();
     let mut out = format!(
@@ -45,10 +43,9 @@ fn table(entry: &Entry, variables: &[(&str, String)]) -> String {
 if exists \"$table\"; then
   echo \"$table is there already\"
 else
-  aws dynamodb create-table --table-name \"$table\" --cli-input-json \"$(cat <<'JSON'
+  aws dynamodb create-table --table-name \"$table\" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
 {request}
 JSON
-)\" >/dev/null
   aws dynamodb wait table-exists --table-name \"$table\"
 "
     );
@@ -69,11 +66,22 @@ JSON
 
 /// Another call, with its argument.
 fn then(command: &str, option: &str, argument: &Tree) -> String {
-    let argument = argument.json().replace('\n', " ").replace("  ", "");
     format!(
         "  aws dynamodb {command} --table-name \"$table\" --{option} {} >/dev/null\n",
-        quoted(&argument)
+        quoted(&argument.json_in_line())
     )
+}
+
+/// What the shell takes as it is between double quotes.
+fn in_quotes(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if matches!(c, '"' | '\\' | '$' | '`') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// What the shell takes as it is.

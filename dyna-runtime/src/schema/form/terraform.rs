@@ -20,9 +20,11 @@ pub(super) fn resources(catalog: &Catalog) -> String {
         block
     });
     let mut taken = Vec::new();
-    let tables = catalog.entries.iter().map(|entry| {
+    let tables = catalog.entries.iter().flat_map(|entry| {
         let label = unique(snake(entry.schema.type_name), &mut taken);
-        table(entry, &label, &variables)
+        let looked_up = looked_up(entry.schema.settings.encryption, &label);
+        let table = table(entry, &label, &variables);
+        looked_up.into_iter().chain([table])
     });
     let blocks: Vec<String> = declared.chain(tables).map(|block| block.write(0)).collect();
     blocks.join("\n")
@@ -30,16 +32,13 @@ pub(super) fn resources(catalog: &Catalog) -> String {
 
 fn table(entry: &Entry, label: &str, variables: &[(&str, String)]) -> Block {
     let (schema, settings) = (entry.schema, &entry.schema.settings);
-    let name = with_variables(&entry.name, |name| {
-        let mut variables = variables.iter();
-        let found = variables.find(|(variable, _)| *variable == name);
-        found.map_or_else(String::new, |(_, variable)| format!("${{var.{variable}}}"))
+    let name = with_variables(&entry.name, variables, in_quotes, |name| {
+        format!("${{var.{name}}}")
     });
     let mut table = Block::new(&format!(
         "resource \"aws_dynamodb_table\" {}",
         quoted(label)
     ));
-    // Nothing in the name of a table needs an escape.
     table.set("name", &format!("\"{name}\""));
     table.text("billing_mode", cfn::billing(settings.billing));
     if let Billing::Provisioned(throughput) = settings.billing {
@@ -87,7 +86,7 @@ fn table(entry: &Entry, label: &str, variables: &[(&str, String)]) -> Block {
     if settings.point_in_time_recovery {
         table.block("point_in_time_recovery").set("enabled", "true");
     }
-    encryption(&mut table, settings.encryption);
+    encryption(&mut table, settings.encryption, label);
     if !settings.tags.is_empty() {
         let tags = table.block("tags =");
         for (name, value) in settings.tags {
@@ -131,16 +130,33 @@ fn projection(block: &mut Block, index: &IndexSchema) {
     }
 }
 
-fn encryption(table: &mut Block, encryption: Encryption) {
-    let key = match encryption {
-        Encryption::AwsOwned => return,
-        Encryption::AwsManaged => None,
-        Encryption::Kms(key) => Some(key),
+/// Terraform takes the ARN of a key only: an id or an alias is looked up.
+fn looked_up(encryption: Encryption, label: &str) -> Option<Block> {
+    let Encryption::Kms(key) = encryption else {
+        return None;
     };
+    if is_key_arn(key) {
+        return None;
+    }
+    let mut block = Block::new(&format!("data \"aws_kms_key\" {}", quoted(label)));
+    block.text("key_id", key);
+    Some(block)
+}
+
+fn is_key_arn(key: &str) -> bool {
+    key.starts_with("arn:") && key.contains(":key/")
+}
+
+fn encryption(table: &mut Block, encryption: Encryption, label: &str) {
+    if encryption == Encryption::AwsOwned {
+        return;
+    }
     let block = table.block("server_side_encryption");
     block.set("enabled", "true");
-    if let Some(key) = key {
-        block.text("kms_key_arn", key);
+    match encryption {
+        Encryption::Kms(key) if is_key_arn(key) => block.text("kms_key_arn", key),
+        Encryption::Kms(_) => block.set("kms_key_arn", &format!("data.aws_kms_key.{label}.arn")),
+        Encryption::AwsOwned | Encryption::AwsManaged => {}
     }
 }
 
@@ -198,7 +214,11 @@ impl Block {
 
 /// A string of HCL, in which nothing is a template.
 fn quoted(text: &str) -> String {
+    format!("\"{}\"", in_quotes(text))
+}
+
+fn in_quotes(text: &str) -> String {
     let mut out = String::new();
-    super::tree::quote(text, &mut out);
+    super::tree::escape(text, &mut out);
     out.replace("${", "$${").replace("%{", "%%{")
 }

@@ -94,6 +94,27 @@ impl Tree {
         out
     }
 
+    /// As JSON on one line.
+    pub(super) fn json_in_line(&self) -> String {
+        let joined = |list: Vec<String>| list.join(", ");
+        match self {
+            Self::List(list) => {
+                format!(
+                    "[{}]",
+                    joined(list.iter().map(Self::json_in_line).collect())
+                )
+            }
+            Self::Map(map) => {
+                let entries = map.iter().map(|(key, tree)| {
+                    let key = Self::Text(key.clone()).json();
+                    format!("{key}: {}", tree.json_in_line())
+                });
+                format!("{{{}}}", joined(entries.collect()))
+            }
+            scalar => scalar.json(),
+        }
+    }
+
     fn write_json(&self, depth: usize, out: &mut String) {
         match self {
             Self::Null => *out += "null",
@@ -196,8 +217,14 @@ fn scalar(text: &str, out: &mut String) {
 }
 
 /// A string of JSON, which is one of YAML too.
-pub(super) fn quote(text: &str, out: &mut String) {
+fn quote(text: &str, out: &mut String) {
     out.push('"');
+    escape(text, out);
+    out.push('"');
+}
+
+/// What stands between the quotes of a string of JSON, YAML or HCL.
+pub(super) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '"' => *out += "\\\"",
@@ -219,5 +246,4 @@ pub(super) fn quote(text: &str, out: &mut String) {
             c => out.push(c),
         }
     }
-    out.push('"');
 }

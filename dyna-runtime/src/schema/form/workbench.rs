@@ -1,12 +1,14 @@
-//! A data model of NoSQL Workbench for DynamoDB, with sample items. Entities are facets of their table.
+//! A data model of NoSQL Workbench for DynamoDB. Entities are facets of their table, and hold its sample items.
 //!
 //! Its format has neither local indexes nor keys of several attributes; the description says which indexes are left out.
 
 use super::cloudformation as cfn;
 use super::pattern::spelled;
+use super::sample::{Sample, type_name};
 use super::tables::{Catalog, Entry};
 use super::tree::{Tree, map};
 use crate::entity::EntityMeta;
+use crate::schema::words::kind;
 use crate::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
 
 /// Models have a date, and the same schema is the same text on every day.
@@ -59,11 +61,6 @@ fn is_known(index: &IndexSchema) -> bool {
 
 fn table(entry: &Entry) -> Tree {
     let schema = entry.schema;
-    let items: Vec<_> = entry
-        .samples
-        .iter()
-        .map(super::sample::Sample::typed)
-        .collect();
     let indexes = schema.indexes.iter().filter(|index| is_known(index));
     map! {
         "TableName" => entry.name.replace(['{', '}'], ""),
@@ -71,9 +68,7 @@ fn table(entry: &Entry) -> Tree {
         "NonKeyAttributes" => attributes(entry),
         "TableFacets" => entry.entities.iter().map(|entity| facet(entry, entity)).collect::<Tree>(),
         "GlobalSecondaryIndexes" => indexes.map(|index| index_of(index)).collect::<Tree>(),
-        "TableData" => items,
         "DataAccess" => map! { "MySql" => Tree::Map(Vec::new()) },
-        "SampleDataFormats" => Tree::Map(Vec::new()),
         "BillingMode" => cfn::billing(schema.settings.billing),
         "ProvisionedCapacitySettings" => capacity(schema),
     }
@@ -104,7 +99,7 @@ fn key(key: &IndexSchema) -> Tree {
     let typed = |attribute: &Attribute| {
         map! {
             "AttributeName" => attribute.name,
-            "AttributeType" => cfn::kind(attribute.kind),
+            "AttributeType" => kind(attribute.kind),
         }
     };
     map! {
@@ -113,23 +108,22 @@ fn key(key: &IndexSchema) -> Tree {
     }
 }
 
-/// Every attribute of the items but those of the primary key, in the order in which they appear.
+/// Every attribute but those of the primary key: those of indexes, which no item may have, then those of items as they appear.
 fn attributes(entry: &Entry) -> Tree {
+    let schema = entry.schema;
     let mut seen: Vec<(String, String)> = Vec::new();
-    for sample in &entry.samples {
-        let Tree::Map(typed) = sample.typed() else {
-            continue;
-        };
-        for (name, value) in typed {
-            let is_key = entry.schema.key.attributes().any(|key| key.name == name);
-            let kind = match value {
-                Tree::Map(kind) => kind.into_iter().next().map(|(kind, _)| kind),
-                _ => None,
-            };
-            if let (false, Some(kind)) = (is_key || seen.iter().any(|(n, _)| *n == name), kind) {
-                seen.push((name, kind));
-            }
+    let mut add = |name: &str, kind: &str| {
+        let is_key = schema.key.attributes().any(|key| key.name == name);
+        if !is_key && seen.iter().all(|(known, _)| known != name) {
+            seen.push((name.to_owned(), kind.to_owned()));
         }
+    };
+    let indexes = schema.indexes.iter().filter(|index| is_known(index));
+    for attribute in indexes.flat_map(|index| index.attributes()) {
+        add(attribute.name, kind(attribute.kind));
+    }
+    for (name, value) in entry.samples.iter().flat_map(|sample| &sample.attributes) {
+        add(name, type_name(value));
     }
     seen.into_iter()
         .map(|(name, kind)| map! { "AttributeName" => name, "AttributeType" => kind })
@@ -153,7 +147,7 @@ fn facet(entry: &Entry, entity: &EntityMeta) -> Tree {
             "PartitionKeyAlias" => alias(entity.key.pk),
             "SortKeyAlias" => alias(entity.key.sk),
         },
-        "TableData" => Tree::List(Vec::new()),
+        "TableData" => entry.samples_of(entity).map(Sample::typed).collect::<Tree>(),
         "NonKeyAttributes" => names,
         "DataAccess" => map! { "MySql" => Tree::Map(Vec::new()) },
     }

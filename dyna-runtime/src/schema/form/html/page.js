@@ -9,7 +9,7 @@ function el(tag, attributes, ...children) {
     if (name === "hue") element.style.setProperty("--hue", value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== null));
+  element.append(...children.flat(2).filter((child) => child !== undefined && child !== null));
   return element;
 }
 
@@ -35,31 +35,57 @@ function chip(table, entity, tag = "span") {
   return el(tag, { class: "chip", hue: hue(table, entity), href }, entity);
 }
 
-/** A template with its placeholders set off. */
+/** A template with its placeholders set off; a long one breaks between its fields. */
 function template(text) {
-  const pieces = text.split(/(<[^<>]*>)/).filter((piece) => piece !== "");
-  return el("code", {}, pieces.map((piece) => (/^<[^<>]*>$/.test(piece) ? el("span", { class: "hole" }, piece) : piece)));
+  const pieces = text.split(/(<[^<>]*>|#)/).filter((piece) => piece !== "");
+  return el("code", {}, pieces.flatMap((piece) => {
+    if (piece === "#") return [piece, el("wbr")];
+    return /^<[^<>]*>$/.test(piece) ? [el("span", { class: "hole" }, piece)] : [piece];
+  }));
+}
+
+/** A doc comment: code is set off, and links to items of Rust are only code. */
+function prose(text) {
+  const pieces = text.replace(/\[(`[^`]+`)\](\([^)]*\))?/g, "$1").split(/(`[^`]+`)/);
+  return pieces.map((piece) => (/^`.+`$/.test(piece) ? el("code", {}, piece.slice(1, -1)) : piece));
 }
 
 function keyName(key) {
   return key.name === "" ? "Table" : key.name;
 }
 
+/** Where there is no room for columns, each cell says what it is. */
 function chart(head, rows) {
-  const cells = (tag, row) => el("tr", {}, row.map((cell) => el(tag, {}, ...[cell].flat())));
-  return el("div", { class: "card scroll" }, el("table", {}, el("thead", {}, cells("th", head)), el("tbody", {}, rows.map((row) => cells("td", row)))));
+  const isEmpty = (cell) => [cell].flat().every((piece) => piece === "");
+  const row = (cells) => el("tr", {}, cells.map((cell, at) =>
+    el("td", { "data-head": head[at], class: isEmpty(cell) && "none" }, el("span", {}, cell))));
+  return el("div", { class: "card scroll" }, el("table", {},
+    el("thead", {}, el("tr", {}, head.map((name) => el("th", {}, name)))),
+    el("tbody", {}, rows.map(row))));
+}
+
+/** The places that links lead to, as one field for a narrow screen. */
+function jump(label, groups) {
+  const select = el("select", {}, groups.map(([name, links]) => {
+    const options = links.map((link) =>
+      el("option", { value: link.hash, selected: link.hasAttribute("aria-current") }, link.dataset.name));
+    return name === "" ? options : el("optgroup", { label: name }, options);
+  }).flat());
+  select.addEventListener("change", () => { location.hash = select.value; });
+  return el("label", {}, el("span", {}, label), select);
 }
 
 function showTop({ table }) {
-  const tables = data.tables.length < 2 ? [] : [
-    el("div", { class: "tables" }, data.tables.map((other) =>
-      el("a", { href: link(other, "key", ""), "aria-current": other === table && "true" }, other.type))),
-  ];
+  const links = data.tables.map((other) => {
+    const attributes = { href: link(other, "key", ""), "aria-current": other === table && "true", "data-name": other.type };
+    return el("a", attributes, other.type);
+  });
+  const tables = links.length < 2 ? [] : [el("div", { class: "tables" }, links, jump("Table", [["", links]]))];
   const facts = table.facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   document.getElementById("top").replaceChildren(
     ...tables,
     el("h1", {}, table.type),
-    el("p", {}, table.doc === "" ? el("code", {}, table.name) : table.doc),
+    ...(table.doc === "" ? [] : [el("p", {}, prose(table.doc))]),
     el("dl", { class: "facts" }, el("div", {}, el("dt", {}, "name"), el("dd", {}, table.name)), facts),
   );
 }
@@ -68,34 +94,40 @@ function showNav(now) {
   const { table } = now;
   const entry = (kind, name, text, count, dot) => {
     const current = now.kind === kind && now.name === name;
-    const attributes = { href: link(table, kind, name), "aria-current": current && "page" };
-    return el("a", attributes, dot, text, count === undefined ? null : el("span", { class: "count" }, String(count)));
+    const attributes = { href: link(table, kind, name), "aria-current": current && "page", "data-name": text };
+    return el("a", attributes, dot, el("span", {}, text), el("span", { class: "count" }, String(count)));
   };
-  const keys = table.keys.map((key) => entry("key", key.name, keyName(key), key.partitions.length));
-  const entities = table.entities.map((entity) => {
-    const count = table.items.filter((item) => item.entity === entity.name).length;
-    return entry("entity", entity.name, entity.name, count, el("span", { class: "dot", hue: hue(table, entity.name) }));
-  });
+  const groups = [
+    ["Partitions by", table.keys.map((key) => entry("key", key.name, keyName(key), key.partitions.length))],
+    ["Entities", table.entities.map((entity) => {
+      const count = table.items.filter((item) => item.entity === entity.name).length;
+      return entry("entity", entity.name, entity.name, count, el("span", { class: "dot", hue: hue(table, entity.name) }));
+    })],
+    ["Requests", [entry("requests", "", "Access patterns", table.patterns.length)]],
+  ];
   document.getElementById("nav").replaceChildren(
-    el("h2", {}, "Partitions by"), ...keys,
-    el("h2", {}, "Entities"), ...entities,
-    el("h2", {}, "Requests"), entry("requests", "", "Access patterns", table.patterns.length),
+    ...groups.flatMap(([name, links]) => [el("h2", {}, name), ...links]),
+    jump("Show", groups),
   );
 }
 
-/** An item of a partition; open it to see all of it. */
-function row(table, { sk, item }, faded) {
-  const { entity, item: attributes } = table.items[item];
-  const shown = sk === "" ? el("span", { class: "soft" }, "no sort key") : el("span", { class: "mono" }, sk);
+/** An item; open it to see all of it. */
+function row(table, at, shown, faded) {
+  const { entity, item } = table.items[at];
   return el("details", { class: faded ? "item other" : "item", hue: hue(table, entity) },
-    el("summary", {}, shown, chip(table, entity)),
-    el("pre", {}, JSON.stringify(attributes, null, 2)));
+    el("summary", {}, el("span", { class: "mono" }, shown), chip(table, entity)),
+    el("pre", {}, item));
 }
 
+/** The items of a key by partition; only the partitions with items of one entity, if it is given. */
 function partitions(table, key, only) {
-  const shared = key.partitions.filter((partition) =>
-    only === undefined || partition.items.some(({ item }) => table.items[item].entity === only));
+  const isOnly = ({ item }) => only === undefined || table.items[item].entity === only;
+  const shared = key.partitions.filter((partition) => partition.items.some(isOnly));
   if (shared.length === 0) return [el("div", { class: "card empty" }, "No item is in it.")];
+  if (key.name === "" && key.sk.length === 0) {
+    const items = shared.flatMap((partition) => partition.items.map(({ item }) => row(table, item, partition.pk)));
+    return [el("section", { class: "card partition" }, items)];
+  }
   return shared.map((partition) => {
     const count = partition.items.length;
     return el("section", { class: "card partition" },
@@ -103,8 +135,7 @@ function partitions(table, key, only) {
         el("span", { class: "soft" }, key.pk.join(" · ")),
         el("span", { class: "mono" }, partition.pk),
         el("span", {}, count === 1 ? "1 item" : `${count} items`)),
-      partition.items.map((entry) =>
-        row(table, entry, only !== undefined && table.items[entry.item].entity !== only)));
+      partition.items.map((entry) => row(table, entry.item, entry.sk, !isOnly(entry))));
   });
 }
 
@@ -113,25 +144,29 @@ function showKey(table, key) {
   const members = key.members.map((member) =>
     [chip(table, member.entity, "a"), ...[...member.pk, ...member.sk].map(template)]);
   const title = key.name === "" ? "The table by its own key" : `Index ${key.name}`;
-  const sorted = key.sk.length === 0 ? "" : ` Items are in the order of ${key.sk.join(", then ")}.`;
-  const about = key.name === "" ? "" : `A ${key.scope} with ${key.holds}.`;
+  const about = key.name === "" ? "" : `A ${key.scope} with ${key.holds}. `;
+  let order = `Items are in the order of ${key.sk.join(", then ")}.`;
+  if (key.sk.length === 0) order = key.name === "" ? "Each item is a partition of its own." : "Without a sort key, items are shown by their key in the table.";
   return [
     el("h2", {}, title),
-    el("p", { class: "soft" }, `${about}${sorted}`.trim()),
+    el("p", { class: "soft" }, about + order),
     chart(head, members),
     el("h3", {}, "Items by partition"),
     ...partitions(table, key),
   ];
 }
 
+/** A request in one line; open it to see how it is written. */
 function request(pattern) {
-  const asks = pattern.index === undefined ? pattern.operation : `${pattern.operation} on ${pattern.index}`;
-  return el("div", { class: "request" },
-    el("code", { class: "call" }, pattern.call),
-    el("dl", {},
-      el("dt", {}, "asks"), el("dd", {}, asks),
-      el("dt", {}, "key"), el("dd", {}, el("code", {}, pattern.condition)),
-      pattern.values.map(([name, value]) => [el("dt", {}, name), el("dd", {}, template(value))]).flat()));
+  return el("details", { class: "request" },
+    el("summary", {},
+      el("code", { class: "call" }, pattern.call.split(/(?=\.\w)/).flatMap((piece) => [el("wbr"), piece])),
+      el("div", { class: "asks" }, el("span", {}, asks(pattern)), template(pattern.means))),
+    el("pre", {}, pattern.request));
+}
+
+function asks(pattern) {
+  return pattern.index === undefined ? pattern.operation : `${pattern.operation} ${pattern.index}`;
 }
 
 function showEntity(table, entity) {
@@ -142,18 +177,20 @@ function showEntity(table, entity) {
     el("code", {}, field.name),
     field.attribute === undefined ? "in the key" : el("code", {}, field.attribute),
     el("code", {}, field.type),
-    field.doc,
+    prose(field.doc),
   ]);
   const templates = keys.map(({ key, member }) =>
     [el("a", { href: link(table, "key", key.name) }, keyName(key)), member.pk.map(template), member.sk.map(template)]);
   return [
     el("h2", {}, entity.name, " ", el("span", { class: "dot", hue: hue(table, entity.name), style: "display: inline-block" })),
-    el("p", { class: "soft" }, entity.doc),
+    el("p", { class: "soft" }, prose(entity.doc)),
     chart(["Key", "Partition", "Sort"], templates),
     el("h3", {}, "Access patterns"),
     el("div", { class: "card" }, table.patterns.filter((pattern) => pattern.entity === entity.name).map(request)),
-    el("h3", {}, "Its partitions, with what else is in them"),
-    ...partitions(table, table.keys[0], entity.name),
+    ...keys.flatMap(({ key }) => [
+      el("h3", {}, key.name === "" ? "Its items in the table" : `Its items in ${key.name}`),
+      ...partitions(table, key, entity.name),
+    ]),
     el("h3", {}, "Fields"),
     chart(["Field", "Attribute", "Type", "About"], fields),
   ];
@@ -165,7 +202,7 @@ function showRequests(table) {
   const show = () => {
     const words = search.value.toLowerCase().split(/\s+/);
     const found = table.patterns.filter((pattern) => {
-      const text = JSON.stringify(pattern).toLowerCase();
+      const text = [pattern.call, asks(pattern), pattern.means].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     });
     list.replaceChildren(...(found.length === 0 ? [el("div", { class: "empty" }, "Nothing is asked like that.")] : found.map(request)));
@@ -192,7 +229,7 @@ function show() {
   showTop(now);
   showNav(now);
   document.getElementById("main").replaceChildren(...content);
-  document.getElementById("nav").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  document.getElementById("nav").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
 addEventListener("hashchange", () => { show(); scrollTo(0, 0); });
