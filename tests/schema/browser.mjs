@@ -109,8 +109,8 @@ async function clickThrough(width, scheme) {
   const { page, problems } = await open(`file://${directory}/page.html`, { width, scheme });
   const data = JSON.parse(await page.$eval("#data", (element) => element.textContent));
   for (const table of data.tables) {
-    if (data.tables.length > 1) await go(page, "#top", table.type);
-    assert.deepEqual(await texts(page, "h1"), [table.type]);
+    if (data.tables.length > 1) await go(page, "#top", table.title);
+    assert.deepEqual(await texts(page, "h1"), [table.title]);
     for (const key of table.keys) {
       await go(page, "#nav", key.name === "" ? "Table" : key.name);
       await seesKey(page, table, key);
@@ -134,7 +134,7 @@ async function shoot(page, data, name) {
   const [table] = data.tables;
   const places = { key: ["key", ""], entity: ["entity", table.entities.at(-1).name] };
   for (const [kind, place] of Object.entries(places)) {
-    await page.goto(`file://${directory}/page.html#/${[table.type, ...place].map(encodeURIComponent).join("/")}`);
+    await page.goto(`file://${directory}/page.html#/${[table.title, ...place].map(encodeURIComponent).join("/")}`);
     await page.$$eval(".item:not(.other), .request", (all) => { for (const one of [all[0], all.at(-1)]) one.open = true; });
     await page.screenshot({ path: `${shots}/${name}-${kind}.png`, fullPage: true });
   }

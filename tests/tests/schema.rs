@@ -4,6 +4,7 @@ mod created;
 mod patterns;
 mod program;
 mod same;
+mod samples;
 mod served;
 mod slow;
 mod verified;

@@ -95,14 +95,17 @@ impl KeyPart for Sha256 {
 
 /// `|sha256`
 pub fn sha256(part: &impl Arg) -> Applied<Sha256> {
+    Applied(raw(part).map(|text| Sha256(hex_of(&text))))
+}
+
+/// The SHA-256 of a text, as 64 lower-case hex digits.
+pub(crate) fn hex_of(text: &str) -> String {
     use std::fmt::Write;
-    Applied(raw(part).map(|text| {
-        let mut hex = String::with_capacity(64);
-        for byte in sha2::Sha256::digest(text) {
-            let _ = write!(hex, "{byte:02x}");
-        }
-        Sha256(hex)
-    }))
+    let mut hex = String::with_capacity(64);
+    for byte in sha2::Sha256::digest(text) {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
 }
 
 /// `|shard(N)`: one of N buckets by the hash of the text, from zero, padded to the width of the last.

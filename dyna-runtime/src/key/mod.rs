@@ -37,6 +37,8 @@ pub use build::{Found, Key, Parsed};
 pub(crate) use build::{
     KeyId, KeyValue, MAX_SK, build_part, build_text, check_native, partition, sort,
 };
+#[cfg(feature = "schema")]
+pub(crate) use function::hex_of;
 pub use function::{
     Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, shards, upper,
 };

@@ -49,7 +49,8 @@ async fn help_names_all_there_is() {
 #[tokio::test]
 async fn tables_can_be_chosen() {
     let loan = Catalog::of::<Loan>().to_text(Form::Terraform);
-    assert_eq!(answer("terraform --table Loan").await, Ok(loan));
+    assert_eq!(answer("terraform --table Loan").await, Ok(loan.clone()));
+    assert_eq!(answer("--table=Loan terraform").await, Ok(loan));
     let both = answer("--table Loan --table Library mermaid").await;
     assert_eq!(both, answer("mermaid").await);
 }
@@ -76,6 +77,19 @@ async fn mistakes_are_told() {
             "html --set app=x",
             "no table has a variable `app` without a value in its name; there is `stage`",
         ),
+        (
+            "html --set stage=a/b",
+            "`a/b` cannot be in the name of a table: it takes letters, digits, `_`, `-` and `.`",
+        ),
+        (
+            "html --set=stage=",
+            "`` cannot be in the name of a table: it takes letters, digits, `_`, `-` and `.`",
+        ),
+        (
+            "html --set stage=a --set stage=b",
+            "no table has a variable `stage` without a value in its name; there is none",
+        ),
+        ("html --out=x", "there is no option `--out`; see `--help`"),
         (
             "create",
             "the name of a table has a variable: write `--set stage=..`",

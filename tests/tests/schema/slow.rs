@@ -214,6 +214,30 @@ async fn an_index_that_is_being_built_is_a_difference() {
     assert!(!found.breaking().is_empty());
 }
 
+/// The engine knows no backups.
+#[tokio::test]
+async fn recovery_that_is_off_is_a_difference() {
+    for (status, lines) in [("ENABLED", 0), ("DISABLED", 1)] {
+        let engine = Embedded::in_memory().unwrap();
+        let db = Library::open(engine.client()).with("stage", "test");
+        db.create_table().await.unwrap();
+        let slow = Slow::new(&engine, move |operation, _| match operation {
+            "DescribeContinuousBackups" => {
+                let recovery = json!({ "PointInTimeRecoveryStatus": status });
+                let backups = json!({ "ContinuousBackupsStatus": "ENABLED", "PointInTimeRecoveryDescription": recovery });
+                let described = json!({ "ContinuousBackupsDescription": backups });
+                Some(Says::Answer(200, described))
+            }
+            _ => None,
+        });
+        let db = slow.open::<Library>().with("stage", "test");
+        let found = db.verify().await.unwrap();
+        let expected = ["point-in-time recovery: declared on, found off"];
+        let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected[..lines]);
+    }
+}
+
 /// [`Loan`] with another index.
 #[derive(Debug, Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(

@@ -1,5 +1,7 @@
 //! `verify`: each difference by itself.
 
+mod variants;
+
 use super::Library;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::operation::create_table::builders::CreateTableFluentBuilder;

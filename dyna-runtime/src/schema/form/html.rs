@@ -18,9 +18,15 @@ const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 pub(super) fn page(catalog: &Catalog) -> String {
-    let names = catalog.entries.iter().map(|entry| entry.schema.type_name);
-    let title = names.collect::<Vec<_>>().join(", ");
-    let data = map! { "tables" => catalog.entries.iter().map(table).collect::<Tree>() };
+    let titles: Vec<&str> = catalog
+        .entries
+        .iter()
+        .map(|entry| title(catalog, entry))
+        .collect();
+    let tables = catalog.entries.iter().zip(&titles);
+    let data =
+        map! { "tables" => tables.map(|(entry, title)| table(entry, title)).collect::<Tree>() };
+    let title = titles.join(", ");
     // Nothing in the data can end the element that holds it.
     let data = data.json().replace('<', "\\u003c");
     PAGE.replace("/*style*/", STYLE)
@@ -36,7 +42,21 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-fn table(entry: &Entry) -> Tree {
+/// The type of a table, or its name if several types are called alike.
+fn title<'c>(catalog: &Catalog, entry: &'c Entry) -> &'c str {
+    let name = entry.schema.type_name;
+    let alike = catalog
+        .entries
+        .iter()
+        .filter(|other| other.schema.type_name == name);
+    if alike.count() == 1 {
+        name
+    } else {
+        &entry.name
+    }
+}
+
+fn table(entry: &Entry, title: &str) -> Tree {
     let schema = entry.schema;
     let facts = [
         Some(("key", key_text(&schema.key))),
@@ -45,7 +65,7 @@ fn table(entry: &Entry) -> Tree {
     ];
     let facts = facts.into_iter().flatten();
     map! {
-        "type" => schema.type_name,
+        "title" => title,
         "name" => entry.name.as_str(),
         "doc" => schema.doc,
         "facts" => facts.map(|(name, value)| vec![name.to_owned(), value]).collect::<Tree>(),

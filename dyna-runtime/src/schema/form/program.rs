@@ -99,11 +99,16 @@ impl Program {
         let mut wanted: Vec<String> = Vec::new();
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {
-            let mut value = || {
-                let value = arguments.next();
-                value.ok_or_else(|| format!("`{argument}` needs a value; see `--help`"))
+            // `--table Shop` or `--table=Shop`
+            let (option, given) = match argument.split_once('=') {
+                Some((option, value)) if option.starts_with("--") => (option, Some(value)),
+                _ => (argument.as_str(), None),
             };
-            match argument.as_str() {
+            let mut value = || {
+                let value = given.map(ToOwned::to_owned).or_else(|| arguments.next());
+                value.ok_or_else(|| format!("`{option}` needs a value; see `--help`"))
+            };
+            match option {
                 "-h" | "--help" | "help" => return Ok(self.help()),
                 "--table" => wanted.push(value()?),
                 "--set" => {
@@ -142,6 +147,12 @@ impl Program {
             return Err(format!(
                 "no table has a variable `{variable}` without a value in its name; there is {}",
                 listed(known.iter().copied())
+            ));
+        }
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        if value.is_empty() || !value.chars().all(fits) {
+            return Err(format!(
+                "`{value}` cannot be in the name of a table: it takes letters, digits, `_`, `-` and `.`"
             ));
         }
         self.catalog = self.catalog.clone().with(variable, value);

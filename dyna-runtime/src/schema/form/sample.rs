@@ -6,12 +6,13 @@ use super::pattern::function;
 use super::tree::Tree;
 use crate::codec::Item;
 use crate::entity::{EntityMeta, KeyTemplates};
+use crate::key::hex_of;
 use crate::schema::{Attribute, IndexSchema, Kind};
-use crate::shape::Template;
+use crate::shape::{Part, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::BTreeMap;
-use value::{of_part, of_type};
+use value::{of_part, of_type, word};
 
 /// How many items are made up for an entity.
 const MADE_UP: usize = 2;
@@ -46,15 +47,7 @@ impl Sample {
         let mut write = |schema: &IndexSchema, templates: &KeyTemplates| {
             let templates = templates.pk.iter().chain(templates.sk);
             for (attribute, template) in schema.attributes().zip(templates) {
-                let mut at = 0..;
-                let text = template.fill(|part| {
-                    let text = of_part(part, number.of_field(part.name));
-                    match at.next().and_then(|at| function(template, at)) {
-                        Some("lower") => text.to_lowercase(),
-                        Some("upper") => text.to_uppercase(),
-                        _ => text,
-                    }
-                });
+                let text = filled(entity, template, &number);
                 item.insert(attribute.name.to_owned(), key_value(attribute, text));
             }
         };
@@ -68,13 +61,11 @@ impl Sample {
         }
         for field in entity.fields.iter().filter(|field| !field.key_only) {
             let n = number.of_field(field.name);
-            let parts = keys(entity).flat_map(|(_, template)| template.parts());
-            let mut parts = parts.filter(|part| part.name == field.name);
             let is_ttl = entity
                 .schema
                 .ttl
                 .is_some_and(|ttl| ttl.name == field.attribute);
-            let value = of_type(field, parts.next().as_ref(), is_ttl, n);
+            let value = of_type(field, verbatim(entity, field.name).as_ref(), is_ttl, n);
             if let (false, Some(value)) = (item.contains_key(field.attribute), value) {
                 item.insert(field.attribute.to_owned(), value);
             }
@@ -126,18 +117,32 @@ impl Sample {
     }
 }
 
-/// Every key attribute with its template.
-fn keys(
-    entity: &'static EntityMeta,
-) -> impl Iterator<Item = (&'static Attribute, &'static Template)> {
-    std::iter::once((&entity.schema.key, &entity.key))
-        .chain(
-            entity
-                .indexes
-                .iter()
-                .map(|index| (index.schema, &index.keys)),
-        )
-        .flat_map(|(schema, keys)| schema.attributes().zip(keys.pk.iter().chain(keys.sk)))
+/// The text of a key.
+fn filled(entity: &'static EntityMeta, template: &Template, number: &Numbers) -> String {
+    let mut at = 0..;
+    template.fill(|part| {
+        let n = number.of_field(part.name);
+        let field = verbatim(entity, part.name);
+        let text = || field.map_or_else(|| word(part.name, n), |part| of_part(&part, n));
+        match at.next().and_then(|at| function(template, at)) {
+            Some("lower") => text().to_lowercase(),
+            Some("upper") => text().to_uppercase(),
+            Some("sha256") => hex_of(&text()),
+            _ => of_part(part, n),
+        }
+    })
+}
+
+/// The placeholder of a field that stands in a key as it is.
+fn verbatim(entity: &'static EntityMeta, field: &str) -> Option<Part> {
+    let indexes = entity.indexes.iter().map(|index| &index.keys);
+    let keys = std::iter::once(&entity.key).chain(indexes);
+    let mut templates = keys.flat_map(|keys| keys.pk.iter().chain(keys.sk));
+    templates.find_map(|template| {
+        let mut parts = template.parts().enumerate();
+        let found = parts.find(|(n, part)| part.name == field && function(template, *n).is_none());
+        found.map(|(_, part)| part)
+    })
 }
 
 /// Which fields have the number of their item, and which that of the partition.

@@ -15,13 +15,13 @@ function el(tag, attributes, ...children) {
 
 /** The place in the page, such as `#/Shop/entity/Order`. */
 function place() {
-  const [, type, kind, name] = location.hash.split("/").map(decodeURIComponent);
-  const table = data.tables.find((table) => table.type === type) ?? data.tables[0];
+  const [, title, kind, name] = location.hash.split("/").map(decodeURIComponent);
+  const table = data.tables.find((table) => table.title === title) ?? data.tables[0];
   return { table, kind: kind ?? "key", name: name ?? "" };
 }
 
 function link(table, kind, name) {
-  return "#/" + [table.type, kind, name].map(encodeURIComponent).join("/");
+  return "#/" + [table.title, kind, name].map(encodeURIComponent).join("/");
 }
 
 /** Colours that are far from each other, one for each entity. */
@@ -77,14 +77,14 @@ function jump(label, groups) {
 
 function showTop({ table }) {
   const links = data.tables.map((other) => {
-    const attributes = { href: link(other, "key", ""), "aria-current": other === table && "true", "data-name": other.type };
-    return el("a", attributes, other.type);
+    const attributes = { href: link(other, "key", ""), "aria-current": other === table && "true", "data-name": other.title };
+    return el("a", attributes, other.title);
   });
   const tables = links.length < 2 ? [] : [el("div", { class: "tables" }, links, jump("Table", [["", links]]))];
   const facts = table.facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   document.getElementById("top").replaceChildren(
     ...tables,
-    el("h1", {}, table.type),
+    el("h1", {}, table.title),
     ...(table.doc === "" ? [] : [el("p", {}, prose(table.doc))]),
     el("dl", { class: "facts" }, el("div", {}, el("dt", {}, "name"), el("dd", {}, table.name)), facts),
   );

@@ -30,7 +30,7 @@ pub(super) fn of_part(part: &Part, n: usize) -> String {
 }
 
 /// `channel_id` to `channel1`: letters and digits, so that no delimiter is in it.
-fn word(name: &str, n: usize) -> String {
+pub(super) fn word(name: &str, n: usize) -> String {
     let name = name.rsplit('.').next().unwrap_or(name);
     let name = name.strip_suffix("_id").unwrap_or(name);
     let mut word = String::new();
@@ -55,7 +55,7 @@ fn known(shape: Shape, n: usize) -> Option<String> {
         format!("2025-01-0{n}"),
         format!("2025-0{n}"),
         format!("00000000-0000-4000-8000-00000000000{n}"),
-        format!("01JGFJJZ000000000000000000{n}").split_off(1),
+        format!("01JGFJJZ00{n:016}"),
     ];
     known.into_iter().find(|text| fits(shape, b'\0', text))
 }
