@@ -124,6 +124,10 @@ async function clickThrough(width, scheme) {
     await go(page, "#nav", "Table");
     await seesLinks(page, table);
   }
+  for (const hash of ["#/%", "#/None/entity/None", "#/"]) {
+    await page.goto(`file://${directory}/page.html${hash}`);
+    assert.deepEqual(await texts(page, "main h2"), ["The table by its own key"], `${hash} leads to the start`);
+  }
   assert.deepEqual(problems, []);
   await shoot(page, data, `${directory.split("/").pop()}-${scheme}-${width}`);
   await page.close();

@@ -14,8 +14,8 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 
 impl<T: DynaTable> Table<T> {
-    /// Compares the table in DynamoDB with its declaration. Changes nothing; asks for one or two descriptions more than
-    /// `DescribeTable` where the declaration has an expiry, tags or point-in-time recovery.
+    /// Compares the table in DynamoDB with its declaration. Changes nothing; asks for the description of the table and of its
+    /// expiry, and for its tags and its point-in-time recovery if they are declared: where they are not, any are as declared.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};

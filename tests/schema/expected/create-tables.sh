@@ -5,12 +5,13 @@ set -euo pipefail
 : "${STAGE:?is the variable stage in the names of tables}"
 
 exists() { aws dynamodb describe-table --table-name "$1" >/dev/null 2>&1; }
+create() { aws dynamodb create-table --table-name "$1" --cli-input-json "$(cat)" >/dev/null; }
 
 table="library-${STAGE}"
 if exists "$table"; then
   echo "$table is there already"
 else
-  aws dynamodb create-table --table-name "$table" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
+  create "$table" <<'JSON'
 {
   "BillingMode": "PROVISIONED",
   "ProvisionedThroughput": {
@@ -161,7 +162,7 @@ table="loans"
 if exists "$table"; then
   echo "$table is there already"
 else
-  aws dynamodb create-table --table-name "$table" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
+  create "$table" <<'JSON'
 {
   "BillingMode": "PAY_PER_REQUEST",
   "AttributeDefinitions": [
@@ -214,7 +215,7 @@ table="odd-${STAGE}"
 if exists "$table"; then
   echo "$table is there already"
 else
-  aws dynamodb create-table --table-name "$table" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
+  create "$table" <<'JSON'
 {
   "BillingMode": "PAY_PER_REQUEST",
   "AttributeDefinitions": [

@@ -4,6 +4,8 @@
 
 use super::{Library, Loan, Odd};
 use dyna_runtime::schema::{Catalog, Form};
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 fn file(form: Form) -> &'static str {
@@ -69,5 +71,101 @@ fn a_variable_with_a_value_is_in_the_names() {
             "{text}"
         );
         assert!(!text.to_lowercase().contains("stage"), "{text}");
+    }
+}
+
+/// Nothing of a value is taken for something of the format.
+#[test]
+fn a_value_of_a_variable_is_only_text() {
+    let text = |form| {
+        let catalog = Catalog::of::<Odd>();
+        catalog.with("stage", "\"$(id)`$x\\").to_text(form)
+    };
+    for (form, quoted) in [
+        (Form::Shell, r#"table="odd-\"\$(id)\`\$x\\""#),
+        (Form::Terraform, r#"= "odd-\"$(id)`$x\\""#),
+        (Form::CloudFormation, r#"TableName: "odd-\"$(id)`$x\\""#),
+        (Form::Markdown, r#"| Name | `` odd-"$(id)`$x\ `` |"#),
+    ] {
+        let text = text(form);
+        assert!(text.contains(&format!("{quoted}\n")), "{text}");
+    }
+}
+
+macro_rules! encrypted {
+    ($($name:ident: $key:literal;)*) => {$(
+        #[derive(Debug, Serialize, Deserialize, DynaEntity, DynaTable)]
+        #[dyna(table(name = "secrets", pk = "id", encryption = kms($key)), pk = "<id>")]
+        struct $name {
+            id: String,
+        }
+    )*};
+}
+
+encrypted! {
+    ByAlias: "alias/secrets";
+    ByArn: "arn:aws:kms:eu-west-1:111122223333:key/1234abcd";
+}
+
+/// Terraform knows keys by their ARN only.
+#[test]
+fn terraform_looks_up_an_alias() {
+    let alias = Catalog::of::<ByAlias>().to_text(Form::Terraform);
+    assert!(
+        alias.starts_with(
+            "data \"aws_kms_key\" \"by_alias\" {\n  key_id = \"alias/secrets\"\n}\n\nresource "
+        ),
+        "{alias}"
+    );
+    assert!(
+        alias.contains("kms_key_arn = data.aws_kms_key.by_alias.arn\n"),
+        "{alias}"
+    );
+    let arn = Catalog::of::<ByArn>().to_text(Form::Terraform);
+    assert!(arn.starts_with("resource "), "{arn}");
+    assert!(
+        arn.contains("kms_key_arn = \"arn:aws:kms:eu-west-1:111122223333:key/1234abcd\"\n"),
+        "{arn}"
+    );
+    for catalog in [Catalog::of::<ByAlias>(), Catalog::of::<ByArn>()] {
+        let template = catalog.to_text(Form::CloudFormation);
+        assert!(
+            template.contains("        SSEType: KMS\n        KMSMasterKeyId: a"),
+            "{template}"
+        );
+    }
+}
+
+mod other {
+    use super::{Deserialize, DynaEntity, DynaTable, Serialize};
+
+    /// A table whose type is called like another one.
+    #[derive(Debug, Serialize, Deserialize, DynaEntity, DynaTable)]
+    #[dyna(table(name = "lent", pk = "id"), pk = "<id>")]
+    pub(super) struct Loan {
+        id: String,
+    }
+}
+
+/// Types of two modules may be called alike; their tables are not.
+#[test]
+fn tables_of_the_same_type_name_stay_apart() {
+    let catalog = Catalog::of::<(Loan, other::Loan)>();
+    for (form, names) in [
+        (Form::CloudFormation, ["  LoanTable:", "  LoanTable2:"]),
+        (
+            Form::Terraform,
+            [
+                "\"aws_dynamodb_table\" \"loan\"",
+                "\"aws_dynamodb_table\" \"loan2\"",
+            ],
+        ),
+        (Form::Mermaid, ["\"Loan (loans)\" {", "\"Loan (lent)\" {"]),
+        (Form::Html, ["\"title\": \"loans\"", "\"title\": \"lent\""]),
+    ] {
+        let text = catalog.to_text(form);
+        for name in names {
+            assert!(text.contains(name), "{name} in {text}");
+        }
     }
 }

@@ -98,19 +98,12 @@ fn described(entity: &EntityMeta) -> Tree {
 }
 
 fn pattern(entry: &Entry, pattern: &AccessPattern) -> Tree {
-    let mut means = pattern.condition.clone();
-    // The longest first: `:p` is the start of `:p1`.
-    let mut values: Vec<_> = pattern.values.iter().collect();
-    values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    for (name, value) in values {
-        means = means.replace(name.as_str(), value);
-    }
     map! {
         "entity" => pattern.entity,
         "call" => pattern.call.as_str(),
         "operation" => pattern.operation,
         "index" => pattern.index,
-        "means" => means,
+        "means" => pattern.means(),
         "request" => pattern.request(&entry.name, entry.schema).json(),
     }
 }

@@ -206,8 +206,9 @@ fn text(text: &str) -> String {
     cell(&out)
 }
 
-/// A doc comment: it is Markdown already, but none of it is HTML.
+/// A doc comment: it is Markdown already, but none of it is HTML, and links to items of Rust are only code.
 fn prose(doc: &str) -> String {
+    let doc = without_links(doc);
     // What is between backticks is at the odd places, if each has its counterpart.
     let pieces: Vec<&str> = doc.split('`').collect();
     let paired = pieces.len() % 2 == 1;
@@ -218,7 +219,56 @@ fn prose(doc: &str) -> String {
     escaped.collect::<Vec<_>>().join("`")
 }
 
+/// `[..]` around code alone is taken off; a link that says where it leads stays.
+fn without_links(doc: &str) -> String {
+    let mut pieces = doc.split("[`");
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        match piece.split_once("`]") {
+            Some((code, rest)) if !rest.starts_with('(') => out += &format!("`{code}`{rest}"),
+            _ => out += &format!("[`{piece}"),
+        }
+    }
+    out
+}
+
 /// What stands in one cell: a bar would end it, also in code.
 fn cell(markdown: &str) -> String {
     markdown.replace('|', "\\|").replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, prose, text};
+
+    #[test]
+    fn code_has_more_backticks_around_it_than_in_it() {
+        assert_eq!(code("a|b"), "`a\\|b`");
+        assert_eq!(code("`a`"), "`` `a` ``");
+        assert_eq!(code("a``b"), "``` a``b ```");
+        assert_eq!(code(""), "");
+    }
+
+    #[test]
+    fn text_stays_as_it_is() {
+        assert_eq!(text("by_shelf_2"), "by_shelf_2");
+        assert_eq!(
+            text("_a_ *b* <i> [c] a|b `d`"),
+            "\\_a\\_ \\*b\\* \\<i> \\[c\\] a\\|b \\`d\\`"
+        );
+        assert_eq!(text("a\nb"), "a b");
+    }
+
+    #[test]
+    fn doc_comments_stay_markdown() {
+        assert_eq!(
+            prose("*So* `Vec<u8>` or Vec<u8>"),
+            "*So* `Vec<u8>` or Vec\\<u8>"
+        );
+        assert_eq!(prose("open ` and <b>"), "open ` and \\<b>");
+        assert_eq!(
+            prose("[`Shop`] and [`Shop`](shop.md)"),
+            "`Shop` and [`Shop`](shop.md)"
+        );
+    }
 }

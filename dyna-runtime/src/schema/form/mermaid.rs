@@ -23,7 +23,7 @@ fn name(entity: &EntityMeta, all: &[&EntityMeta]) -> String {
     let same = all.iter().filter(|other| other.name == entity.name);
     match same.count() {
         1 => format!("\"{}\"", entity.name),
-        _ => format!("\"{} ({})\"", entity.name, entity.schema.type_name),
+        _ => format!("\"{} ({})\"", entity.name, entity.schema.name),
     }
 }
 

@@ -50,6 +50,22 @@ impl AccessPattern {
         patterns
     }
 
+    /// The condition with its values in the place of their names.
+    pub(super) fn means(&self) -> String {
+        let mut out = String::new();
+        let mut rest = self.condition.as_str();
+        while let Some(at) = rest.find(':') {
+            let (before, named) = rest.split_at(at);
+            let end = named.find(|c: char| c != ':' && !c.is_ascii_alphanumeric());
+            let (name, after) = named.split_at(end.unwrap_or(named.len()));
+            let found = self.values.iter().find(|(known, _)| known == name);
+            out += before;
+            out += found.map_or(name, |(_, value)| value);
+            rest = after;
+        }
+        out + rest
+    }
+
     /// The request in DynamoDB's JSON, with templates as its values.
     pub(super) fn request(&self, table: &str, schema: &TableSchema) -> Tree {
         let index = |key: &&IndexSchema| key.name == self.index.unwrap_or_default();
@@ -353,4 +369,32 @@ pub(super) fn function(template: &Template, n: usize) -> Option<&'static str> {
     let mut placeholders = literals.flat_map(|text| text.split('<').skip(1));
     let placeholder = placeholders.nth(n)?.split('>').next()?;
     placeholder.split_once('|').map(|(_, function)| function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AccessPattern;
+
+    /// Also where a value looks like a name.
+    #[test]
+    fn a_condition_says_what_its_values_are() {
+        let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let pattern = AccessPattern {
+            entity: "User",
+            call: String::new(),
+            operation: "Query",
+            index: None,
+            condition: "a = :p AND b = :p1 AND sk BETWEEN :s AND :t".to_owned(),
+            values: vec![
+                named(":p", "USER:s:<id>"),
+                named(":p1", ":t"),
+                named(":s", "<low>"),
+                named(":t", "<high>"),
+            ],
+        };
+        assert_eq!(
+            pattern.means(),
+            "a = USER:s:<id> AND b = :t AND sk BETWEEN <low> AND <high>"
+        );
+    }
 }

@@ -26,7 +26,8 @@ pub(super) fn script(catalog: &Catalog) -> String {
     if !variables.is_empty() {
         out.push('\n');
     }
-    out += "\nexists() { aws dynamodb describe-table --table-name \"$1\" >/dev/null 2>&1; }\n";
+    out += "\nexists() { aws dynamodb describe-table --table-name \"$1\" >/dev/null 2>&1; }\n\
+        create() { aws dynamodb create-table --table-name \"$1\" --cli-input-json \"$(cat)\" >/dev/null; }\n";
     for entry in &catalog.entries {
         out += &table(entry, &variables);
     }
@@ -43,7 +44,7 @@ fn table(entry: &Entry, variables: &[(&str, String)]) -> String {
 if exists \"$table\"; then
   echo \"$table is there already\"
 else
-  aws dynamodb create-table --table-name \"$table\" --cli-input-json file:///dev/stdin >/dev/null <<'JSON'
+  create \"$table\" <<'JSON'
 {request}
 JSON
   aws dynamodb wait table-exists --table-name \"$table\"

@@ -13,9 +13,10 @@ function el(tag, attributes, ...children) {
   return element;
 }
 
-/** The place in the page, such as `#/Shop/entity/Order`. */
+/** The place in the page, such as `#/Shop/entity/Order`. What it cannot find, it shows from the start. */
 function place() {
-  const [, title, kind, name] = location.hash.split("/").map(decodeURIComponent);
+  const decoded = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
+  const [, title, kind, name] = location.hash.split("/").map(decoded);
   const table = data.tables.find((table) => table.title === title) ?? data.tables[0];
   return { table, kind: kind ?? "key", name: name ?? "" };
 }
