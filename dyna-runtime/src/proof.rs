@@ -311,9 +311,8 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
 
 /// Whether the template writes the field as it is: `<field>`, `<field..>`, `<field:len=..>` or `<r#type>`.
 const fn is_verbatim(template: &str, field: &str) -> bool {
-    let name = match template.as_bytes() {
-        [b'<', b'r', b'#', name @ ..] | [b'<', name @ ..] => name,
-        _ => return false,
+    let ([b'<', b'r', b'#', name @ ..] | [b'<', name @ ..]) = template.as_bytes() else {
+        return false;
     };
     if name.len() <= field.len() {
         return false;

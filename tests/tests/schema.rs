@@ -108,7 +108,7 @@ struct Class {
     pk: String,
     r#type: String,
     fk: Option<String>,
-    /// `a|b` | </td><script>alert(1)</script> *open `
+    /// `a|b` | </td><script>alert(1)</script> *open
     #[serde(rename = "it's")]
     uk: Vec<u8>,
 }

@@ -39,10 +39,14 @@ fn block(entity: &EntityMeta, name: &str) -> String {
         let optional = if optional { " \"optional\"" } else { "" };
         out += &format!("        {ty} {}{key}{optional}\n", word(field.name));
     }
+    // The type of a field within a field is not known here.
+    for path in key_fields(entity).iter().filter(|path| path.contains('.')) {
+        out += &format!("        key {} PK\n", word(path));
+    }
     out + "    }\n"
 }
 
-/// The fields of the primary key, each once.
+/// The fields of the primary key, each once: `data.user_id` by its path.
 fn key_fields(entity: &EntityMeta) -> Vec<&'static str> {
     let templates = entity.key.pk.iter().chain(entity.key.sk);
     let mut fields = Vec::new();
@@ -54,6 +58,14 @@ fn key_fields(entity: &EntityMeta) -> Vec<&'static str> {
     fields
 }
 
+/// The fields of the primary key without the way to them.
+fn key_names(entity: &EntityMeta) -> Vec<&'static str> {
+    let fields = key_fields(entity).into_iter();
+    fields
+        .map(|path| path.rsplit('.').next().unwrap_or(path))
+        .collect()
+}
+
 fn relations(entities: &[&EntityMeta]) -> String {
     let mut out = String::new();
     for (at, owner) in entities.iter().enumerate() {
@@ -61,10 +73,11 @@ fn relations(entities: &[&EntityMeta]) -> String {
             continue;
         };
         for (other_at, other) in entities.iter().enumerate() {
-            let carries = other.fields.iter().any(|field| field.name == id);
-            let is_one = key_fields(other) == [id];
+            let key = key_names(other);
+            let carries = key.contains(&id) || other.fields.iter().any(|field| field.name == id);
+            let is_one = key == [id];
             // Two that have the same key belong to each other, which is said once.
-            let is_said = is_one && key_fields(owner) == [id] && other_at < at;
+            let is_said = is_one && key_names(owner) == [id] && other_at < at;
             if other_at == at || !carries || is_said {
                 continue;
             }
@@ -78,7 +91,7 @@ fn relations(entities: &[&EntityMeta]) -> String {
 
 /// The field that identifies an entity.
 fn identity(entity: &EntityMeta) -> Option<&'static str> {
-    let key = key_fields(entity);
+    let key = key_names(entity);
     let own = format!("{}_id", snake(entity.name));
     let named = key.iter().find(|field| **field == own);
     match (named, key.as_slice()) {

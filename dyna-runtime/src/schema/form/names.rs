@@ -51,10 +51,10 @@ pub(super) fn identifier(name: &str) -> String {
         "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
         "unsized", "use", "virtual", "where", "while", "yield",
     ];
-    match KEYWORDS.contains(&name) {
-        true => format!("r#{name}"),
-        false => name.to_owned(),
+    if KEYWORDS.contains(&name) {
+        return format!("r#{name}");
     }
+    name.to_owned()
 }
 
 /// `by_email` to `ByEmail`: letters and digits of ASCII only.

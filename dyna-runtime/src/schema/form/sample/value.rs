@@ -54,10 +54,18 @@ fn known(shape: Shape, n: usize) -> Option<String> {
         format!("2025-01-0{n}T00:00:00Z"),
         format!("2025-01-0{n}"),
         format!("2025-0{n}"),
-        format!("00000000-0000-4000-8000-00000000000{n}"),
-        format!("01JGFJJZ00{n:016}"),
+        uuid(n),
+        ulid(n),
     ];
     known.into_iter().find(|text| fits(shape, b'\0', text))
+}
+
+fn uuid(n: usize) -> String {
+    format!("00000000-0000-4000-8000-{n:012}")
+}
+
+fn ulid(n: usize) -> String {
+    format!("01JGFJJZ00{n:016}")
 }
 
 /// The first character of each set, and a digit at the end if one may stand there.
@@ -135,6 +143,8 @@ fn typed(ty: &str, name: &str, n: usize) -> Option<AttributeValue> {
             text(format!("2025-01-{n:02}T00:00:00Z"))
         }
         "Date" | "NaiveDate" => text(format!("2025-01-{n:02}")),
+        "Uuid" => text(uuid(n)),
+        "Ulid" => text(ulid(n)),
         _ => None,
     }
 }
