@@ -125,12 +125,13 @@ impl Fetch {
             let request = self.client.batch_get_item();
             let request = request.request_items(&self.table, wanted);
             let kept = Kept::new();
-            let sent = request.customize().interceptor(kept.hook()).send().await;
+            let request = request.customize().interceptor(kept.hook());
+            let sent = request.interceptor(backoff.clock()).send().await;
             let (output, read) = kept.items(sent.map_err(of_service)?)?;
             items.extend(read.into_iter().flatten());
             let undone = output.unprocessed_keys.into_iter().flatten();
             keys = undone.flat_map(|(_, undone)| undone.keys).collect();
-            if keys.is_empty() || !backoff.wait(&self.client).await {
+            if keys.is_empty() || !backoff.wait().await {
                 return Ok(Fetched { items, left: keys });
             }
         }

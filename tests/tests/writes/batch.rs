@@ -1,9 +1,11 @@
 //! Many writes, each for itself.
 
+mod pace;
+
 use super::server::{Does, Server};
 use super::{Order, Shop, User, user};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{Error, Table};
+use dyna_runtime::{BatchWrite, Error, Table};
 use serde_json::{Map, Value, json};
 
 fn orders(numbers: std::ops::Range<u32>) -> Vec<Order> {

@@ -87,6 +87,7 @@ pub(super) async fn write(
         let requests = requests.collect::<Result<_>>()?;
         let request = client.batch_write_item().request_items(table, requests);
         let request = request.customize().interceptor(items);
+        let request = request.interceptor(backoff.clock());
         match request.send().await.map_err(of_service) {
             Ok(output) => {
                 let undone = output.unprocessed_items.into_iter().flatten();
@@ -96,7 +97,7 @@ pub(super) async fn write(
             Err(error) if error.is_throttled() => {}
             Err(error) => return Err(error),
         }
-        if entries.is_empty() || !backoff.wait(client).await {
+        if entries.is_empty() || !backoff.wait().await {
             return Ok(entries);
         }
     }

@@ -97,11 +97,11 @@ pub(crate) async fn send(
     let mut backoff = Backoff::tries(sending.retries);
     loop {
         let request = request.clone().customize().interceptor(items.clone());
-        let answer = request.send().await;
+        let answer = request.interceptor(backoff.clock()).send().await;
         let Err(error) = answer.map_err(|error| failed(&places, error)) else {
             return Ok(());
         };
-        if !is_passing(&error) || !backoff.wait(client).await {
+        if !is_passing(&error) || !backoff.wait().await {
             return Err(error);
         }
     }
