@@ -9,7 +9,7 @@ mod setters;
 pub(crate) use consts::{const_name, consts, stored_name};
 
 use crate::docs;
-use crate::model::{Entity, Field, Kept, Key, Part, Role, distinct};
+use crate::model::{Entity, Feed, Field, Kept, Key, Part, Role, distinct};
 use crate::reserved;
 use crate::tokens;
 use accessor::{Args, Space, all_given};
@@ -60,9 +60,10 @@ fn implementation(entity: &Entity) -> TokenStream {
     });
     let fields = field_metas(&entity.fields);
     let feeds = entity.feeds();
-    let feeds = feeds
-        .iter()
-        .map(|Part { path, names, .. }| quote!(__rt::Feed { path: #path, names: &[#names] }));
+    let feeds = feeds.iter().map(|Feed { part, is_known }| {
+        let Part { path, names, .. } = part;
+        quote!(__rt::Feed { path: #path, names: &[#names], is_known: #is_known })
+    });
     let kept = kept::kept(entity);
     let (setters, _) = setters::setters(entity);
     let guards = guards(entity);
@@ -227,6 +228,10 @@ fn inherent(entity: &Entity) -> TokenStream {
             /// Writes it under its key in place of the item with another key, in one transaction.
             #vis fn move_to(from: __rt::Key<Self>, to: &Self) -> __rt::Move<'_, Self> #replaceable {
                 __rt::Move::new(from, to)
+            }
+            /// Writes another entity under its own key in place of the item that was loaded as this one, in one transaction.
+            #vis fn move_of<'__to>(loaded: &Self, to: &'__to Self) -> __rt::Move<'__to, Self> {
+                __rt::Move::loaded(loaded, to)
             }
             /// Reads all of them, looking at every item of the table.
             #vis fn scan() -> __rt::Scan<Self, __rt::Primary<#table>> {

@@ -1,6 +1,6 @@
 //! What an entity is once it is checked: valid by construction, every name computed once.
 
-use crate::template::{Format, Function};
+use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::{ExprPath, Ident, LitStr, Path, Type, Visibility};
@@ -75,6 +75,13 @@ impl Kept {
     ];
 }
 
+/// A field that keys are made of, and that the types of its constant do not tell all about.
+pub(crate) struct Feed<'e> {
+    pub(crate) part: &'e Part,
+    /// Whether the primary key gives it back as it is.
+    pub(crate) is_known: bool,
+}
+
 /// Indexes that have fields in common, so that an update sets the fields of all of them together.
 pub(crate) struct Setter<'e> {
     /// `set_by_status`, or `set_by_status_and_by_owner`.
@@ -118,6 +125,13 @@ pub(crate) struct Part {
     pub(crate) format: Option<Format>,
     pub(crate) function: Option<Function>,
     pub(crate) rest: bool,
+}
+
+impl Field {
+    /// Whether a write fills it in, or writes more than the field with it.
+    fn is_filled_in(&self) -> bool {
+        matches!(self.kept, Some(kept) if kept != Kept::Ttl)
+    }
 }
 
 impl Template {
@@ -165,6 +179,16 @@ impl Part {
     pub(crate) fn is_readable(&self) -> bool {
         self.function.is_none() && !matches!(self.format, Some(Format::Layout(_)))
     }
+
+    /// Whether it may say more of a value than one that was read back from a key: an instant is cut off there at milliseconds.
+    fn is_finer(&self) -> bool {
+        let is_finer = |item: &LayoutItem| matches!(item, LayoutItem::Micros | LayoutItem::Nanos);
+        match (&self.function, &self.format) {
+            (Some(Function::Path(_)), _) => true,
+            (_, Some(Format::Layout(items))) => items.iter().any(is_finer),
+            _ => false,
+        }
+    }
 }
 
 impl Entity {
@@ -184,8 +208,26 @@ impl Entity {
         parts.filter(|part| !self.is_in_key(&part.path))
     }
 
-    /// The indexes by what an update sets together.
+    /// The indexes by what an update sets together, knowing nothing but the key of the item. A field that is unique or filled in is
+    /// not set so, and no other field of its indexes.
     pub(crate) fn setters(&self) -> Vec<Setter<'_>> {
+        let kept = |part: &&Part| self.field(&part.path).is_some_and(Field::is_filled_in);
+        let setters = self.groups().into_iter();
+        setters
+            .filter(|setter| !setter.parts.iter().any(kept))
+            .collect()
+    }
+
+    /// The field that a path begins with.
+    fn field(&self, path: &str) -> Option<&Field> {
+        let first = path.split('.').next().unwrap_or(path);
+        self.fields
+            .iter()
+            .find(|field| field.ident.unraw() == first)
+    }
+
+    /// The indexes by the fields that they have in common.
+    fn groups(&self) -> Vec<Setter<'_>> {
         let mut setters: Vec<Setter<'_>> = Vec::new();
         for (n, index) in self.indexes.iter().enumerate() {
             let parts: Vec<_> = self.index_parts(index).collect();
@@ -217,14 +259,31 @@ impl Entity {
         setters
     }
 
+    /// Whether the primary key gives the field of an index back as it is.
+    pub(crate) fn is_known(&self, part: &Part) -> bool {
+        let mut key = self.key.parts();
+        let is_read = key.any(|own| own.path == part.path && own.is_readable());
+        // What is stored in the key alone is there as a whole.
+        is_read && (!part.is_finer() || self.is_key_only(&part.path))
+    }
+
+    fn is_key_only(&self, path: &str) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.key_only && field.ident.unraw() == path)
+    }
+
     /// The fields whose place in what is stored has to be known: those of indexes, and those inside of others.
-    pub(crate) fn feeds(&self) -> Vec<&Part> {
-        let indexes = self
-            .indexes
-            .iter()
-            .flat_map(|index| self.index_parts(index));
+    pub(crate) fn feeds(&self) -> Vec<Feed<'_>> {
+        let parts = self.indexes.iter().flat_map(|index| index.key.parts());
+        let indexed: Vec<_> = parts.filter(|part| !self.is_known(part)).collect();
         let nested = self.key.parts().filter(|part| part.path.contains('.'));
-        distinct(indexes.chain(nested))
+        let parts = distinct(indexed.iter().copied().chain(nested));
+        let is_known = |part: &Part| !indexed.iter().any(|other| other.path == part.path);
+        let feed = |part| Feed {
+            part,
+            is_known: is_known(part),
+        };
+        parts.into_iter().map(feed).collect()
     }
 }
 

@@ -67,7 +67,7 @@ pub trait Unconditional: Replaceable {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has unique fields, whose old values must be given up when an item is replaced or deleted",
     label = "the old values are not known here",
-    note = "write it with `create`, change it with `update_of(&item)` and delete it with `delete_of(&item)`"
+    note = "write it with `create`, change it with `update_of(&item)`, delete it with `delete_of(&item)` and give it another key with `move_of(&item, &new)`"
 )]
 pub trait Replaceable {}
 
@@ -96,14 +96,18 @@ pub struct EntityMeta {
     pub indexes: &'static [IndexMeta],
     /// Its fields, in the order of their declaration; fields that serde skips or flattens are not listed.
     pub fields: &'static [FieldMeta],
-    /// The fields that keys are made of and that types do not tell all about: those of index keys that are not in the primary key, and
-    /// those inside of nested structs.
+    /// The fields that keys are made of and that types do not tell all about: those of index keys that the primary key does not give
+    /// back as they are, and those inside of nested structs.
     pub feeds: &'static [Feed],
     /// What every write fills in.
     pub kept: Kept,
     /// Whether unknown attributes matter to it: it flattens a map, or denies unknown fields.
     pub sees_unknown: bool,
 }
+
+/// What tells entities apart: see [`EntityMeta::id`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EntityId([&'static str; 5]);
 
 /// A field that a key is made of.
 #[derive(Debug)]
@@ -112,6 +116,8 @@ pub struct Feed {
     pub path: &'static str,
     /// Where it is stored: the attribute, and the fields on the way.
     pub names: &'static [StoredName],
+    /// Whether the primary key gives it back as it is.
+    pub is_known: bool,
 }
 
 impl Feed {
@@ -233,12 +239,19 @@ impl EntityMeta {
         is_in(&self.key, path)
     }
 
-    /// The fields that the key of index `n` is made of and that are not in the primary key.
+    /// The fields that the key of index `n` is made of and that the primary key does not give back as they are.
     pub(crate) fn feeds_of(&self, n: usize) -> impl Iterator<Item = &'static Feed> {
         let index = self.indexes.get(n);
         self.feeds.iter().filter(move |feed| {
-            index.is_some_and(|index| is_in(&index.keys, feed.path)) && !self.is_in_key(feed.path)
+            index.is_some_and(|index| is_in(&index.keys, feed.path)) && !feed.is_known
         })
+    }
+
+    /// What tells it from every other entity: two of one name may be in two tables, or be told apart by their keys alone.
+    pub(crate) fn id(&self) -> EntityId {
+        let text = |templates: &'static [Template]| templates.first().map_or("", |one| one.text);
+        let key = [text(self.key.pk), text(self.key.sk)];
+        EntityId([self.schema.name, self.name, self.tag, key[0], key[1]])
     }
 
     /// The templates of the primary key, or with `space > 0` those of index `space - 1`.

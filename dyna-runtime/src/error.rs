@@ -142,9 +142,11 @@ pub enum Error {
         source: Box<aws_sdk_dynamodb::Error>,
     },
 
-    /// The request has more operations than DynamoDB takes. No request was made.
-    #[error("{found} operations in one transaction, and DynamoDB takes {max}")]
+    /// The request has more of something than DynamoDB takes. No request was made.
+    #[error("{found} {what}, and DynamoDB takes {max}")]
     TooMany {
+        /// What there is too much of: operations in one transaction, or operators in one expression.
+        what: &'static str,
         /// How many there are.
         found: usize,
         /// How many there may be.
@@ -317,13 +319,11 @@ impl Error {
         let Self::Cancelled { failures, source } = self else {
             return self;
         };
-        let mut failures = failures.into_iter();
-        match failures.next() {
+        // What passes by itself says less than what does not.
+        let lasting = failures.iter().find(|failure| !failure.reason.is_passing());
+        match lasting.or(failures.first()).cloned() {
             Some(failure) => failure.into_error(entity, source),
-            None => Self::Cancelled {
-                failures: Vec::new(),
-                source,
-            },
+            None => Self::Cancelled { failures, source },
         }
     }
 }

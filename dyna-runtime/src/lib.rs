@@ -49,6 +49,7 @@
 //! | `check` | the same | [`Check`], for [transactions](Table::transact) |
 //! | `put`, `create`, `replace` | `&self` | [`Put`] |
 //! | `move_to` | a [`Key`] and the entity with its new key | [`Move`] |
+//! | `move_of` | an entity that was loaded and the one with its new key | [`Move`] |
 //! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
@@ -74,9 +75,9 @@
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
 //! | `#[dyna(version)]` | counts writes; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict) |
-//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type |
+//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
 //! | `#[dyna(ttl)]` | when the item expires, as an [`Expires`] type: the `ttl` attribute of the table follows it |
-//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique) |
+//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte |
 //!
 //! # Options of a table
 //!
@@ -227,7 +228,9 @@ pub mod __private {
         Replaceable, Unconditional,
     };
     pub use crate::error::{Error, Result};
-    pub use crate::expr::role::{InIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField};
+    pub use crate::expr::role::{
+        InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
+    };
     pub use crate::expr::{Field, IntoField, StoredName};
     pub use crate::kept::{
         Expires, Expiry, Instant, Kept, Stamp, Unique, Version, expires, version,

@@ -343,7 +343,7 @@ const fn lone(template: &Template) -> Option<shape::Part> {
 #[track_caller]
 pub const fn check_listed(entities: &[&'static EntityMeta], at: usize) {
     let a = entities[at];
-    check_sentinels(entities, a);
+    check_sentinels(entities, at);
     let mut other = at + 1;
     while other < entities.len() {
         let b = entities[other];

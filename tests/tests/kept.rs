@@ -1,8 +1,11 @@
 //! What Dyna keeps by itself: versions, times, expiry and unique values.
 
 mod expiry;
+mod moved;
+mod paths;
 mod times;
 mod unique;
+mod values;
 mod versions;
 
 use dyna_runtime::{DynaEntity, DynaTable, Table};

@@ -310,7 +310,8 @@ async fn transactions_read_items_of_several_entities() {
             error,
             Error::TooMany {
                 found: 101,
-                max: 100
+                max: 100,
+                ..
             }
         ),
         "{error}"

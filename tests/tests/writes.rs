@@ -6,6 +6,7 @@ mod limits;
 mod moves;
 mod server;
 mod single;
+mod sizes;
 mod transact;
 
 use dyna_runtime::{DynaEntity, DynaTable};

@@ -1,6 +1,6 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
-use crate::model::{Entity, Field, Kept};
+use crate::model::{Entity, Field, Kept, Setter};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
@@ -32,7 +32,13 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
         _ if entity.key.parts().any(|part| is(&part.path)) => quote!(__rt::InKey),
         _ if indexed.any(|part| is(&part.path)) => {
             let ident = &entity.ident;
-            quote!(__rt::InIndex<{ __rt::is_derived(<#ident as __rt::DynaEntity>::META, #name) }>)
+            let derived = quote!(__rt::is_derived(<#ident as __rt::DynaEntity>::META, #name));
+            let setters = entity.setters();
+            let sets = |setter: &&Setter<'_>| setter.parts.iter().any(|part| is(&part.path));
+            match setters.iter().find(sets) {
+                Some(Setter { name, .. }) => quote!(__rt::InIndex<{ #derived }, #name>),
+                None => quote!(__rt::InKeptIndex<{ #derived }>),
+            }
         }
         _ => return None,
     })

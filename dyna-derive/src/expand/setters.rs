@@ -1,7 +1,7 @@
 //! The functions that set the fields of indexes together, so that their keys follow.
 
 use super::meta::Quoted;
-use crate::model::{Entity, Part, Setter};
+use crate::model::{Entity, Part, Setter, distinct};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -15,6 +15,8 @@ pub(super) fn setters(entity: &Entity) -> (TokenStream, Option<TokenStream>) {
     let (vis, name) = (&entity.vis, format_ident!("__{}Setters", entity.ident));
     let doc = format!("Sets the fields of the indexes of [`{}`].", entity.ident);
     let methods = setters.iter().map(|setter| method(entity, setter));
+    // Types of their names, so that the compiler can say what to call.
+    let names = setters.iter().map(|setter| &setter.name);
     let tokens = quote! {
         #[doc = #doc]
         #[derive(::core::fmt::Debug, ::core::clone::Clone)]
@@ -31,6 +33,12 @@ pub(super) fn setters(entity: &Entity) -> (TokenStream, Option<TokenStream>) {
                 &mut self.0
             }
         }
+        #(
+            #[doc(hidden)]
+            #[derive(::core::fmt::Debug)]
+            #[allow(non_camel_case_types)]
+            #vis enum #names {}
+        )*
         // A program rarely uses all of these; a key has as many fields as it has.
         #[allow(dead_code, clippy::too_many_arguments)]
         impl #name {
@@ -48,8 +56,9 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
     } = setter;
     let (vis, ident) = (&entity.vis, &entity.ident);
     let quoted = Quoted { entity };
-    // What a key does not give back has to be given again, and to be what it was.
-    let (known, asked): (Vec<_>, Vec<_>) = key_parts(entity, setter)
+    // What a key does not give back has to be given again.
+    let key_parts = key_parts(entity, setter);
+    let (known, asked): (Vec<_>, Vec<_>) = distinct(key_parts.iter().copied())
         .into_iter()
         .map(|part| (part, quoted.read(part)))
         .partition(|(_, read)| read.is_some());
@@ -58,6 +67,11 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
         quote!(let #arg = #read?;)
     });
     let asked: Vec<&Part> = asked.into_iter().map(|(part, _)| part).collect();
+    // What it does not give back as it is has to be what is stored.
+    let expected = key_parts
+        .iter()
+        .copied()
+        .filter(|part| !entity.is_known(part));
     let args: Vec<&Part> = parts.iter().copied().chain(asked.iter().copied()).collect();
     let names: Vec<&Ident> = args.iter().map(|part| &part.arg).collect();
     let types: Vec<_> = args.iter().map(|part| &part.ty).collect();
@@ -65,7 +79,7 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
         let Part { field, arg, .. } = part;
         quote!(__out.field(#field, &#arg);)
     });
-    let expects = asked.iter().map(|part| {
+    let expects = distinct(expected).into_iter().map(|part| {
         let Part { field, arg, .. } = part;
         quote!(__out.expect(#field, &#arg);)
     });
@@ -95,13 +109,13 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
     }
 }
 
-/// The fields of the indexes that are in the primary key.
+/// The fields of the indexes that are in the primary key, each as often as an index has it.
 fn key_parts<'e>(entity: &'e Entity, setter: &Setter<'e>) -> Vec<&'e Part> {
     let parts = setter
         .indexes
         .iter()
         .flat_map(|(_, index)| index.key.parts());
-    crate::model::distinct(parts.filter(|part| entity.is_in_key(&part.path)))
+    parts.filter(|part| entity.is_in_key(&part.path)).collect()
 }
 
 fn doc(setter: &Setter<'_>) -> String {

@@ -163,6 +163,17 @@ impl Expr {
         }
     }
 
+    /// What is at this place is still what was read there: nothing and NULL are read alike.
+    pub(crate) fn still(path: Path, value: Option<AttributeValue>) -> Self {
+        match value {
+            Some(value) if !value.is_null() => Self::is(path, Some(value)),
+            _ => {
+                let null = AttributeValue::Null(true);
+                Self::is(path.clone(), None).or(Self::is(path, Some(null)))
+            }
+        }
+    }
+
     fn call(function: &'static str, path: Path) -> Self {
         Self {
             node: Node::Call(function, path, None),

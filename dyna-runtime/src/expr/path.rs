@@ -74,6 +74,11 @@ impl Path {
         self.root.attribute == other.root.attribute && steps.all(|(a, b)| a == b)
     }
 
+    /// Whether the other is this place, or inside of it: what is written here is all that is there.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        self.steps.len() <= other.steps.len() && self.overlaps(other)
+    }
+
     /// Puts a value, or nothing, at this place of an item; `None` if what should contain it is not there.
     pub(crate) fn put(&self, item: &mut Item, value: Option<AttributeValue>) -> Option<()> {
         let Some((last, way)) = self.steps.split_last() else {

@@ -1,6 +1,8 @@
 //! What a field is to an update: an attribute of its own, a part of a key, or kept by Dyna. Only types, so that what an update may
 //! change is known when the program is compiled.
 
+use std::marker::PhantomData;
+
 /// An attribute of its own, which updates change as they like.
 #[derive(Debug)]
 pub enum Free {}
@@ -18,9 +20,13 @@ pub enum Element {}
 pub enum InKey {}
 
 /// A part of an index key. If the key is `DERIVED`, it is stored apart from the field and has to follow it; otherwise the attribute
-/// of the field is the key.
+/// of the field is the key. `S` is called like the function that sets the fields of the index together.
 #[derive(Debug)]
-pub enum InIndex<const DERIVED: bool> {}
+pub struct InIndex<const DERIVED: bool, S>(PhantomData<S>);
+
+/// The same, but a field of the index is unique or filled in, so that nothing sets its fields by the key of the item alone.
+#[derive(Debug)]
+pub enum InKeptIndex<const DERIVED: bool> {}
 
 /// The version, the time of creation or of the last change: filled in by every write.
 #[derive(Debug)]
@@ -45,8 +51,10 @@ pub trait SetIn<M> {}
 impl<M> SetIn<M> for Free {}
 impl<M> SetIn<M> for Nested {}
 impl<M> SetIn<M> for Element {}
-impl<M> SetIn<M> for InIndex<false> {}
-impl<M: KnowsIndexFields> SetIn<M> for InIndex<true> {}
+impl<M, S> SetIn<M> for InIndex<false, S> {}
+impl<M: KnowsIndexFields<S>, S> SetIn<M> for InIndex<true, S> {}
+impl<M> SetIn<M> for InKeptIndex<false> {}
+impl<M: KnowsOldValue> SetIn<M> for InKeptIndex<true> {}
 impl<M: KnowsOldValue> SetIn<M> for Unique {}
 impl<M: ChangesKeys> SetIn<M> for InKey {}
 impl<M: ChangesKept> SetIn<M> for Kept {}
@@ -61,9 +69,11 @@ pub trait ChangedIn<M> {}
 impl<M> ChangedIn<M> for Free {}
 impl<M> ChangedIn<M> for Nested {}
 impl<M> ChangedIn<M> for Element {}
-impl<M> ChangedIn<M> for InIndex<false> {}
-impl<M: FollowsInPlace> ChangedIn<M> for InIndex<true> {}
-impl<M: FollowsInPlace> ChangedIn<M> for Unique {}
+impl<M, S> ChangedIn<M> for InIndex<false, S> {}
+impl<M: FollowsInPlace<S>, S> ChangedIn<M> for InIndex<true, S> {}
+impl<M> ChangedIn<M> for InKeptIndex<false> {}
+impl<M: HandsOverInPlace> ChangedIn<M> for InKeptIndex<true> {}
+impl<M: HandsOverInPlace> ChangedIn<M> for Unique {}
 impl<M: ChangesKeys> ChangedIn<M> for InKey {}
 impl<M: ChangesKept> ChangedIn<M> for Kept {}
 
@@ -71,15 +81,15 @@ impl<M: ChangesKept> ChangedIn<M> for Kept {}
 #[diagnostic::on_unimplemented(
     message = "this field is part of an index key, which must follow it",
     label = "set alone, it would leave a stale index key",
-    note = "set it with the other fields of the index: the index `by_status` is set by `.set_by_status(..)`",
+    note = "set it together with the other fields of the index: `.{S}(..)`",
     note = "or load the item and start with `update_of(&item)`, which knows the other fields"
 )]
-pub trait KnowsIndexFields {}
-impl KnowsIndexFields for Loaded {}
+pub trait KnowsIndexFields<S> {}
+impl<S> KnowsIndexFields<S> for Loaded {}
 
 /// An update that knows the value that a unique field has had.
 #[diagnostic::on_unimplemented(
-    message = "this field is unique, and its old value must be given up together with the change",
+    message = "this field is unique, or in an index key with one that is, whose old value must be given up together with the change",
     label = "the old value is not known here",
     note = "load the item and start with `update_of(&item)`, which knows it"
 )]
@@ -97,7 +107,8 @@ pub trait ChangesKeys {}
 /// An update that could change what Dyna keeps: there is none.
 #[diagnostic::on_unimplemented(
     message = "this field is filled in by every write, so an update cannot set it",
-    label = "a version, or a time of creation or change"
+    label = "a version, or a time of creation or change",
+    note = "leave it out: the update counts the version on and fills the times in by itself"
 )]
 pub trait ChangesKept {}
 
@@ -105,9 +116,31 @@ pub trait ChangesKept {}
 #[diagnostic::on_unimplemented(
     message = "this field is part of a key, which cannot follow a change that DynamoDB makes in place",
     label = "its new value is not known here",
-    note = "set it to a value: with the other fields of the index, `.set_<index>(..)`, or with `update_of(&item)`"
+    note = "set it to a value, or to `None`: with the other fields of the index, `.{S}(..)`, or with `update_of(&item).set(..)`"
 )]
-pub trait FollowsInPlace {}
+pub trait FollowsInPlace<S> {}
+
+/// An update that could hand a unique value over in place: there is none.
+#[diagnostic::on_unimplemented(
+    message = "this field is unique, or in an index key with one that is, and cannot be changed in place",
+    label = "its old and its new value are not known here",
+    note = "load the item and set it to a value, or to `None`: `update_of(&item).set(..)`"
+)]
+pub trait HandsOverInPlace {}
+
+/// A field that has an attribute of its own.
+#[diagnostic::on_unimplemented(
+    message = "the elements of a set inside of another value cannot be changed one by one",
+    label = "not an attribute of its own",
+    note = "DynamoDB adds elements to attributes alone: set the whole of it with `set`"
+)]
+pub trait WholeAttribute {}
+impl WholeAttribute for Free {}
+impl WholeAttribute for InKey {}
+impl<const DERIVED: bool, S> WholeAttribute for InIndex<DERIVED, S> {}
+impl<const DERIVED: bool> WholeAttribute for InKeptIndex<DERIVED> {}
+impl WholeAttribute for Unique {}
+impl WholeAttribute for Kept {}
 
 /// A place that can be empty: an `Option`, an element of a list, an entry of a map. Implemented for a type and what the field is.
 #[diagnostic::on_unimplemented(
@@ -119,5 +152,8 @@ pub trait Removable {}
 
 impl<T> Removable for (Option<T>, Free) {}
 impl<T> Removable for (Option<T>, Nested) {}
-impl<T> Removable for (Option<T>, InIndex<false>) {}
+impl<T, const DERIVED: bool, S> Removable for (Option<T>, InIndex<DERIVED, S>) {}
+impl<T, const DERIVED: bool> Removable for (Option<T>, InKeptIndex<DERIVED>) {}
+impl<T> Removable for (Option<T>, Unique) {}
+impl<T> Removable for (Option<T>, Kept) {}
 impl<T> Removable for (T, Element) {}

@@ -4,7 +4,7 @@ use super::{keys_of, slot};
 use crate::entity::EntityMeta;
 use crate::kept::UNIQUE_SORT_KEY;
 use crate::schema::Kind;
-use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint};
+use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint, collide};
 
 /// What every write fills in does not make a key stale, and has a place in the table.
 #[track_caller]
@@ -87,22 +87,17 @@ const fn field_of(meta: &EntityMeta, attribute: &str) -> &'static str {
     ""
 }
 
-/// Proves that no entity can write the key of an item that stands for a unique value.
+/// Proves that no entity can write the key of an item that stands for a unique value of entity `at`, and that no other unique field,
+/// of this entity or of a later one, has the same.
 #[track_caller]
-pub(super) const fn check_sentinels(entities: &[&'static EntityMeta], owner: &'static EntityMeta) {
+pub(super) const fn check_sentinels(entities: &[&'static EntityMeta], at: usize) {
+    let owner = entities[at];
     if !matches!(owner.schema.pk().kind, Kind::S) {
         return;
     }
     let mut unique = 0;
     while unique < owner.kept.unique.len() {
-        let sentinel = Keys {
-            entity: "the unique values",
-            pk: owner.kept.unique[unique].template,
-            sk: match owner.schema.key.sk {
-                [] => None,
-                [_, ..] => Some(UNIQUE_SORT_KEY),
-            },
-        };
+        let sentinel = sentinel(owner, unique);
         let mut other = 0;
         while other < entities.len() {
             if !entities[other].name.is_empty() {
@@ -110,7 +105,48 @@ pub(super) const fn check_sentinels(entities: &[&'static EntityMeta], owner: &'s
             }
             other += 1;
         }
+        let (mut other, mut field) = (at, unique + 1);
+        while other < entities.len() {
+            while field < entities[other].kept.unique.len() {
+                check_apart(&sentinel, owner, unique, entities[other], field);
+                field += 1;
+            }
+            (other, field) = (other + 1, 0);
+        }
         unique += 1;
+    }
+}
+
+/// The values of two unique fields never have one item.
+#[track_caller]
+const fn check_apart(
+    sentinel: &Keys,
+    owner: &'static EntityMeta,
+    unique: usize,
+    other: &'static EntityMeta,
+    field: usize,
+) {
+    if !collide(sentinel, &self::sentinel(other, field)) {
+        return;
+    }
+    let text = Text::new().with("`").with(owner.name).with(".");
+    let text = text.with(owner.kept.unique[unique].name.attribute);
+    let text = text.with("` and `").with(other.name).with(".");
+    let text = text.with(other.kept.unique[field].name.attribute);
+    let text = text.with("` are unique, and the items of their values would have the same keys");
+    let text = text.with("\n\ngive one of the entities another name in them with ");
+    panic!("{}", text.with("`#[dyna(tag = \"..\")]`").as_str())
+}
+
+/// The key of the items that stand for the values of a unique field.
+const fn sentinel(owner: &'static EntityMeta, unique: usize) -> Keys {
+    Keys {
+        entity: "the unique values",
+        pk: owner.kept.unique[unique].template,
+        sk: match owner.schema.key.sk {
+            [] => None,
+            [_, ..] => Some(UNIQUE_SORT_KEY),
+        },
     }
 }
 

@@ -9,7 +9,7 @@ use super::limits::MAX_ITEM;
 use super::put::Put;
 use super::write::Write;
 use super::{Explain, read};
-use crate::entity::{DynaEntity, EntityMeta, Unconditional};
+use crate::entity::{DynaEntity, Unconditional};
 use crate::error::{Error, Result};
 use crate::key::{Key, KeyId};
 use crate::table::{DynaTable, Lists, Table};
@@ -221,8 +221,7 @@ impl<T> BatchWrite<'_, T> {
     }
 
     fn of<E: DynaEntity>(&self) -> impl Iterator<Item = &Entry> {
-        let id = |meta: &EntityMeta| (meta.name, meta.tag);
-        let own = move |entry: &&Entry| id(entry.meta) == id(E::META);
+        let own = |entry: &&Entry| entry.meta.id() == E::META.id();
         self.entries.iter().filter(own)
     }
 }

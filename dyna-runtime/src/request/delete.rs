@@ -91,6 +91,11 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
         write::explain("DeleteItem", E::META, self.clone().write())
     }
 
+    /// Whether it is of an item that was loaded.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.loaded.is_some()
+    }
+
     pub(super) fn write(self) -> Result<Write> {
         let meta = E::META;
         let loaded = self.loaded.transpose();
@@ -103,12 +108,10 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
             });
         };
         let lock = Lock::of(meta, &loaded);
-        let is_same = match &lock {
-            Some(lock) => lock.condition(),
-            None => unique::holds(meta, &loaded),
-        };
+        let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
+        let held = unique::hold(meta.kept.unique.iter(), &loaded);
         Ok(Write {
-            condition: self.condition.and(is_same),
+            condition: self.condition.and(locked).and(held),
             companions: unique::release_all(meta, &loaded)?,
             lock,
             ..Write::new(meta, action)

@@ -13,6 +13,8 @@ pub(super) const MAX_TRANSACTION: usize = 4 * 1024 * 1024;
 
 /// Bytes of an expression.
 const MAX_EXPRESSION: usize = 4 * 1024;
+/// Operators and functions of an expression.
+const MAX_OPERATORS: usize = 300;
 /// Bytes of all names and values that the expressions of a request refer to.
 const MAX_REFERENCES: usize = 2 * 1024 * 1024;
 
@@ -69,6 +71,31 @@ pub(super) fn check_expressions<'x>(
     let values = references.values.iter();
     let values = values.map(|(alias, value)| alias.len() + value_size(value));
     Limit::References.check(meta, names.chain(values).sum())
+}
+
+/// Fails if a condition or a filter has too many operators. An update has no room for as many.
+pub(super) fn check_operators(condition: &str) -> Result<()> {
+    let found = operators(condition);
+    if found <= MAX_OPERATORS {
+        return Ok(());
+    }
+    Err(Error::TooMany {
+        what: "operators in one expression",
+        found,
+        max: MAX_OPERATORS,
+    })
+}
+
+/// Comparisons, functions and what joins them. No name is taken for one: those that are reserved words have aliases.
+fn operators(condition: &str) -> usize {
+    let words = condition.split([' ', '(', ')']).map(|word| match word {
+        "=" | "<>" | "<" | "<=" | ">" | ">=" | "OR" | "NOT" | "IN" | "AND" => 1,
+        // Its `AND` is counted already.
+        _ => 0,
+    });
+    let calls = condition.as_bytes().windows(2);
+    let calls = calls.filter(|pair| pair[1] == b'(' && pair[0].is_ascii_lowercase());
+    words.sum::<usize>() + calls.count()
 }
 
 impl fmt::Display for Limit {

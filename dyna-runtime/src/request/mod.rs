@@ -230,5 +230,6 @@ fn filter(meta: &EntityMeta, tagged: Option<Own>, filter: &Expr) -> Result<Optio
             .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));
     }
     limits::check_expressions(meta, [&out.expression], &out)?;
+    limits::check_operators(&out.expression)?;
     Ok((!out.expression.is_empty()).then_some(out))
 }

@@ -4,8 +4,8 @@ use super::delete::Delete;
 use super::keep::Lock;
 use super::put::Put;
 use super::transact::{self, Operation};
-use super::write::Write;
-use super::{Explain, encode};
+use super::write::{Presence, Write};
+use super::{Explain, encode, unique};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
@@ -34,6 +34,9 @@ use std::time::SystemTime;
 /// It fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is no item with the old key, which is operation 0 of
 /// the [failures](crate::Error::failures), or if there is one with the new key, which is operation 1. If the two keys are the same, the
 /// item is replaced.
+///
+/// Its version is counted on, and the time of its creation stays. Unique values are handed from the one to the other by
+/// `User::move_of(&loaded, &new)`, which also asks for the version that was loaded.
 #[must_use = "a request does nothing until it is sent"]
 pub struct Move<'e, E: DynaEntity> {
     old: Delete<E>,
@@ -45,6 +48,16 @@ impl<'e, E: DynaEntity + Replaceable> Move<'e, E> {
     pub fn new(from: Key<E>, to: &'e E) -> Self {
         Self {
             old: Delete::present(from),
+            new: to,
+        }
+    }
+}
+
+impl<'e, E: DynaEntity> Move<'e, E> {
+    /// From the key of an item that was loaded to the one of the entity.
+    pub fn loaded(from: &E, to: &'e E) -> Self {
+        Self {
+            old: Delete::loaded(from),
             new: to,
         }
     }
@@ -64,15 +77,12 @@ impl<E: DynaEntity> Move<'_, E> {
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        let operation = |(index, write)| Operation {
-            table: E::META.schema.name.to_owned(),
-            write,
-            index,
-        };
         match self.writes(SystemTime::now()) {
             Ok(writes) => {
-                let operations: Vec<_> = writes.into_iter().enumerate().map(operation).collect();
-                transact::explain(&operations, None)
+                let writes = writes.into_iter().enumerate();
+                let operations =
+                    writes.flat_map(|(n, write)| Operation::all(E::META.schema.name, write, n));
+                transact::explain(&operations.collect::<Vec<_>>(), None)
             }
             Err(error) => transact::explain(&[], Some(&error)),
         }
@@ -80,17 +90,23 @@ impl<E: DynaEntity> Move<'_, E> {
 
     /// The old item's write and the new one's; one alone if they are the same.
     pub(super) fn writes(&self, now: SystemTime) -> Result<Vec<Write>> {
-        let mut new = Put::create(self.new).write(now)?;
+        // What it keeps goes on as if the item were replaced.
+        let mut new = Put::with(self.new, Presence::Present).write(now)?;
         let mut old = self.old.clone().write()?;
-        old.lock = Lock::of(E::META, &encode(self.new)?).filter(Lock::is_known);
-        if let Some(lock) = &old.lock {
-            old.condition = old.condition.and(lock.condition());
+        if !self.old.is_loaded() {
+            old.lock = Lock::of(E::META, &encode(self.new)?).filter(Lock::is_known);
+            let locked = old.lock.as_ref().map(Lock::condition).unwrap_or_default();
+            old.condition = old.condition.and(locked);
         }
+        unique::keep_moved(&mut old, &mut new);
         if new.key() == old.key() {
             new.condition = old.condition;
             new.lock = old.lock;
+            new.companions.extend(old.companions);
             return Ok(vec![new]);
         }
+        new.condition = Presence::Absent.condition(E::META.schema);
+        new.lock = None;
         Ok(vec![old, new])
     }
 }

@@ -58,7 +58,7 @@ impl<'e, E: DynaEntity> Put<'e, E> {
         Self::with(entity, Presence::Absent)
     }
 
-    fn with(entity: &'e E, presence: Presence) -> Self {
+    pub(super) fn with(entity: &'e E, presence: Presence) -> Self {
         Self {
             entity,
             presence,

@@ -206,10 +206,15 @@ impl<'t, T: DynaTable> Transact<'t, T> {
 }
 
 /// What a transaction asks, and why it will not be sent.
-pub(super) fn explain(operations: &[Operation], error: Option<&Error>) -> Explain {
+pub(crate) fn explain(operations: &[Operation], error: Option<&Error>) -> Explain {
     let mut explain = Explain::new("TransactWriteItems", "");
     for Operation { write, index, .. } in operations {
-        explain.nested(&index.to_string(), &write.explain());
+        // The sentinel of a unique field stands under the operation that needs it.
+        let number = match write.unique {
+            Some(unique) => format!("{index}.{}", unique.name.attribute),
+            None => index.to_string(),
+        };
+        explain.nested(&number, &write.explain());
     }
     let refused = send::check(operations).err();
     if let Some(error) = error.or(refused.as_ref()) {

@@ -131,6 +131,7 @@ impl<T: DynaTable> Table<T> {
         }
         if keys.len() > MAX_OPERATIONS {
             return Err(Error::TooMany {
+                what: "operations in one transaction",
                 found: keys.len(),
                 max: MAX_OPERATIONS,
             });

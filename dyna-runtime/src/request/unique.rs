@@ -12,8 +12,9 @@ use crate::key::{KeyId, KeyValue, build_text};
 use crate::shape;
 use aws_sdk_dynamodb::types::AttributeValue;
 
-/// Says whose value it is.
-const OWNER: StoredName = StoredName::new("owner", "#owner");
+/// Says whose value it is. No key attribute of a table is called so, and no other name has this alias: one that is called
+/// `dyna_owner` needs none.
+const OWNER: StoredName = StoredName::new("dyna:owner", "#dyna_owner");
 
 /// Takes the values of a new item.
 pub(crate) fn claim_all(meta: &'static EntityMeta, item: &Item) -> Result<Vec<Write>> {
@@ -42,13 +43,23 @@ pub(crate) fn change_all(meta: &'static EntityMeta, old: &Item, new: &Item) -> R
     Ok(writes)
 }
 
-/// What must be true of the stored item, so that these are the values to give up.
-pub(crate) fn holds(meta: &EntityMeta, item: &Item) -> Expr {
-    let holds = meta.kept.unique.iter().map(|unique| {
+/// What must be true of the stored item, so that the values of these fields are the ones to give up.
+pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, item: &Item) -> Expr {
+    let held = fields.map(|unique| {
         let stored = item.get(unique.name.attribute).cloned();
-        Expr::is(Path::attribute(unique.name), stored)
+        Expr::still(Path::attribute(unique.name), stored)
     });
-    holds.fold(Expr::default(), Expr::and)
+    held.fold(Expr::default(), Expr::and)
+}
+
+/// Lets an item that moves keep the values that it has had: instead of being given up and taken, they are handed to the new one.
+pub(crate) fn keep_moved(old: &mut Write, new: &mut Write) {
+    for claim in &mut new.companions {
+        let key = claim.key();
+        if let Some(at) = old.companions.iter().position(|one| one.key() == key) {
+            claim.condition = old.companions.remove(at).condition;
+        }
+    }
 }
 
 /// Whether an item is a sentinel of one of these entities.

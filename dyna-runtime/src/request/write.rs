@@ -2,13 +2,14 @@
 
 use super::Explain;
 use super::keep::Lock;
-use super::limits;
+use super::limits::{self, Limit};
 use super::read;
 use super::returns::Which;
 use super::transact::{self, Operation, Sending};
 use super::update::{Clause, render};
 use super::wire::{Kept, NewItem, NewItems, Raw};
 use crate::codec::Item;
+use crate::codec::size::item_size;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result, of_service};
 use crate::expr::{Expr, Rendered};
@@ -227,8 +228,7 @@ impl Write {
         let mut explain = Explain::new(operation, self.meta.schema.name);
         explain.item(member, &item);
         let (update, condition, rendered) = self.rendered();
-        let both = update.iter().chain(&condition);
-        let limits = limits::check_expressions(self.meta, both, &rendered);
+        let limits = self.check_expressions(update.as_ref(), condition.as_ref(), &rendered);
         if let Some(update) = update {
             explain.member("UpdateExpression", update);
         }
@@ -267,30 +267,44 @@ impl Write {
         })?;
         match &self.action {
             Action::Put(item) => item.check(self.meta),
-            _ => Ok(()),
+            Action::Update(..) => Limit::Item.check(self.meta, self.size()),
+            Action::Delete(_) | Action::Check(_) => Ok(()),
         }
     }
 
-    /// How many bytes it writes, as far as that is known before.
+    fn check_expressions(
+        &self,
+        update: Option<&String>,
+        condition: Option<&String>,
+        references: &Rendered,
+    ) -> Result<()> {
+        let both = update.into_iter().chain(condition);
+        limits::check_expressions(self.meta, both, references)?;
+        condition.map_or(Ok(()), |condition| limits::check_operators(condition))
+    }
+
+    /// How many bytes the item has, as far as that is known before: of an update, those that it sets.
     pub(crate) fn size(&self) -> usize {
         match &self.action {
             Action::Put(item) => item.size(),
-            _ => 0,
+            Action::Update(key, clauses) => {
+                item_size(key) + clauses.iter().map(Clause::size).sum::<usize>()
+            }
+            Action::Delete(_) | Action::Check(_) => 0,
         }
     }
 
-    /// No fewer bytes than it writes, found without counting.
+    /// No fewer bytes than those, found without counting where there are many.
     pub(crate) fn most_bytes(&self) -> usize {
         match &self.action {
             Action::Put(item) => item.most_bytes(),
-            _ => 0,
+            _ => self.size(),
         }
     }
 
     fn expressions(&self) -> Result<Expressions> {
         let (update, condition, rendered) = self.rendered();
-        let both = update.iter().chain(&condition);
-        limits::check_expressions(self.meta, both, &rendered)?;
+        self.check_expressions(update.as_ref(), condition.as_ref(), &rendered)?;
         let Rendered { names, values, .. } = rendered;
         Ok(Expressions {
             update,
@@ -332,6 +346,9 @@ fn failed(meta: &EntityMeta, lock: Option<&Lock>, error: aws_sdk_dynamodb::Error
 pub(crate) fn explain(operation: &'static str, meta: &EntityMeta, write: Result<Write>) -> Explain {
     let checked = write.and_then(|write| write.check().map(|()| write));
     match checked {
+        Ok(write) if !write.companions.is_empty() => {
+            transact::explain(&Operation::all(meta.schema.name, write, 0), None)
+        }
         Ok(write) => write.explain(),
         Err(error) => {
             let mut explain = Explain::new(operation, meta.schema.name);

@@ -3,7 +3,7 @@
 use super::{Office, User, account, db, items};
 use dyna_runtime::Table;
 
-fn user(id: &str, email: &str, phone: Option<u64>) -> User {
+pub(super) fn user(id: &str, email: &str, phone: Option<u64>) -> User {
     User {
         id: id.to_owned(),
         email: email.to_owned(),
@@ -12,7 +12,7 @@ fn user(id: &str, email: &str, phone: Option<u64>) -> User {
     }
 }
 
-async fn stored(db: &Table<Office>, id: &str) -> User {
+pub(super) async fn stored(db: &Table<Office>, id: &str) -> User {
     User::get(id).consistent().send(db).await.unwrap().unwrap()
 }
 

@@ -55,9 +55,34 @@ fn of_a_loaded_item_the_keys_of_its_index_follow() {
 }
 
 #[test]
+fn a_loaded_item_that_is_in_no_index_is_compared_with_nothing_and_null() {
+    let loaded = Task {
+        due: None,
+        ..task()
+    };
+    let shown = Task::update_of(&loaded)
+        .set(Task::STATUS, Status::Done)
+        .explain();
+    let update = "SET #status = :v0 REMOVE gsi1pk, gsi1sk";
+    assert_eq!(shown.get("UpdateExpression"), Some(update));
+    let condition = "attribute_exists(pk) AND (attribute_not_exists(due) OR due = :v1)";
+    assert_eq!(shown.get("ConditionExpression"), Some(condition));
+    assert_eq!(shown.get(":v1"), Some("null"));
+}
+
+#[test]
 fn a_key_itself_needs_nothing_else() {
     let shown = Player::update("ann").add(Player::SCORE, 1).explain();
     assert_eq!(shown.get("UpdateExpression"), Some("ADD score :v0"));
+    let ann = Player {
+        name: "ann".to_owned(),
+        game: Some("go".to_owned()),
+        score: 7,
+    };
+    let shown = Player::update_of(&ann).set(Player::SCORE, 8).explain();
+    assert_eq!(shown.get("UpdateExpression"), Some("SET score = :v0"));
+    let condition = Some("attribute_exists(pk)");
+    assert_eq!(shown.get("ConditionExpression"), condition);
 }
 
 #[test]

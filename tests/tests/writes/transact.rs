@@ -2,6 +2,7 @@
 
 mod conflicts;
 mod explained;
+mod names;
 mod refused;
 
 use super::{Order, Shop, User, user};

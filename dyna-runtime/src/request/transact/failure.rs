@@ -2,7 +2,7 @@
 
 use super::send::Place;
 use crate::codec::Item;
-use crate::entity::DynaEntity;
+use crate::entity::{DynaEntity, EntityId};
 use crate::error::{Error, Result};
 use crate::request::decode;
 use crate::request::keep::Lock;
@@ -22,6 +22,8 @@ pub struct Failure {
     pub reason: Reason,
     /// The attribute of the unique field whose value another item has.
     pub field: Option<&'static str>,
+    /// The entity, told from others of its name.
+    id: EntityId,
     /// What DynamoDB says of it.
     message: Option<String>,
     /// The item that does not meet the condition, if there is one.
@@ -88,6 +90,7 @@ impl Failure {
             entity: place.entity,
             reason: known,
             field: place.unique,
+            id: place.id,
             message: message.or_else(|| Some(code.to_owned())),
             // A sentinel is no item of the entity.
             item: item.filter(|_| place.unique.is_none()),
@@ -131,7 +134,7 @@ impl Failure {
 
     /// The stored item that did not meet the condition of this operation, if it is one of `E` and there is an item.
     pub fn item<E: DynaEntity>(&self) -> Option<Result<E>> {
-        let item = self.item.as_ref().filter(|_| self.entity == E::META.name)?;
+        let item = self.item.as_ref().filter(|_| self.id == E::META.id())?;
         Some(decode(item.clone()))
     }
 }

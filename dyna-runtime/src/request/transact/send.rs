@@ -1,6 +1,7 @@
 //! Sending a transaction: the writes of a call as DynamoDB takes them, and its answer as theirs.
 
 use super::failure::failed;
+use crate::entity::EntityId;
 use crate::error::{Error, Result};
 use crate::request::backoff::Backoff;
 use crate::request::keep::Lock;
@@ -28,6 +29,7 @@ pub(crate) struct Operation {
 pub(super) struct Place {
     pub(super) index: usize,
     pub(super) entity: &'static str,
+    pub(super) id: EntityId,
     pub(super) lock: Option<Lock>,
     /// The attribute of the unique field whose sentinel it writes.
     pub(super) unique: Option<&'static str>,
@@ -50,6 +52,7 @@ impl Operation {
         Place {
             index: self.index,
             entity: self.write.meta.name,
+            id: self.write.meta.id(),
             lock: self.write.lock.clone(),
             unique: self.write.unique.map(|unique| unique.name.attribute),
         }
@@ -111,6 +114,7 @@ pub(crate) async fn send(
 pub(super) fn check(operations: &[Operation]) -> Result<()> {
     if operations.len() > MAX_OPERATIONS {
         return Err(Error::TooMany {
+            what: "operations in one transaction",
             found: operations.len(),
             max: MAX_OPERATIONS,
         });

@@ -1,5 +1,6 @@
 //! An update under construction: the key, and what changes.
 
+use crate::codec::size::value_size;
 use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter};
 use crate::error::{Error, Result};
@@ -59,6 +60,17 @@ impl Clause {
             change,
             with_keys: false,
         }
+    }
+
+    /// How many bytes the item has of it at least, whatever was there.
+    pub(crate) fn size(&self) -> usize {
+        let value = match &self.change {
+            Change::Set(value) | Change::Append(value) | Change::Prepend(value) => value,
+            Change::Add(set) if !set.is_n() => set,
+            _ => return 0,
+        };
+        let name = self.path.root().attribute.len();
+        value_size(value) + if self.path.is_attribute() { name } else { 0 }
     }
 }
 
@@ -136,12 +148,18 @@ impl Changes {
 
     /// Sets a place, or removes an index key that has no value: NULL is no key.
     pub(super) fn set(&mut self, path: Path, value: AttributeValue) {
-        let is_key = path.is_attribute() && self.is_key(path.root().attribute);
         let change = match value {
-            AttributeValue::Null(_) if is_key => Change::Remove,
+            AttributeValue::Null(_) if self.is_key(&path) => Change::Remove,
             value => Change::Set(value),
         };
         self.change(path, change);
+    }
+
+    /// Sets a place that is empty. An index key without a value is empty already.
+    pub(super) fn set_if_absent(&mut self, path: Path, value: AttributeValue) {
+        if !(value.is_null() && self.is_key(&path)) {
+            self.change(path, Change::SetIfAbsent(value));
+        }
     }
 
     pub(super) fn change(&mut self, path: Path, change: Change) {
@@ -151,8 +169,10 @@ impl Changes {
         self.clauses.push(Clause::new(path, change));
     }
 
-    fn is_key(&self, attribute: &str) -> bool {
-        self.meta.key_attributes().any(|key| key == attribute)
+    /// Whether a place is a key attribute.
+    fn is_key(&self, path: &Path) -> bool {
+        let mut keys = self.meta.key_attributes();
+        path.is_attribute() && keys.any(|key| key == path.root().attribute)
     }
 
     /// A place is changed once, and text that is a key itself has no text that a key may not have.
@@ -202,7 +222,8 @@ impl Changes {
     pub(super) fn set_keys(&mut self, indexes: &[usize], mut keys: Item) {
         for index in indexes.iter().filter_map(|n| self.meta.indexes.get(*n)) {
             for attribute in index.schema.attributes() {
-                // What another index has in common with it stays for that one, and without the rest the item is not in this one.
+                // What another index has in common with it stays for that one, and without the rest the item is not in this one. It
+                // is not stale: the fields that both are made of change for both.
                 let others = self.meta.indexes.iter().enumerate();
                 let mut others = others.filter(|(n, _)| !indexes.contains(n));
                 let is_shared = others.any(|(_, other)| {
@@ -253,12 +274,19 @@ impl IndexFields<'_> {
         }
     }
 
-    /// A field that the key of the item was made of, and does not give back: it must be what it was.
+    /// A field that the key of the item was made of, and does not give back as it is: this must be what is stored.
     pub fn expect<E, T, R>(&mut self, field: Field<E, T, R>, value: &T) {
         match field.encoding.write(value) {
             Ok(value) => {
+                let mut stored = Expr::still(field.path, Some(value));
+                if self.changes.presence == Presence::Any {
+                    // A new item is given what the key says.
+                    stored = Presence::Absent
+                        .condition(self.changes.meta.schema)
+                        .or(stored);
+                }
                 let condition = std::mem::take(&mut self.changes.condition);
-                self.changes.condition = condition.and(Expr::is(field.path, Some(value)));
+                self.changes.condition = condition.and(stored);
             }
             Err(error) => self
                 .changes

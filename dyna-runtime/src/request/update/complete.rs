@@ -5,6 +5,7 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
+use crate::kept::Unique;
 use crate::request::keep::Lock;
 use crate::request::write::{Action, Presence, Write};
 use crate::request::{Fields, decode, encode, restore, unique};
@@ -152,48 +153,55 @@ impl Changes {
             self.apply(clause, value, &mut new)?;
         }
         let new = encode(&decode::<E>(new)?)?;
-        let companions = self.hand_over(old, &new)?;
-        for (n, index) in self.meta.indexes.iter().enumerate() {
-            let feeds: Vec<Path> = self.meta.feeds_of(n).map(Feed::path).collect();
-            let changes = |feed: &Path| {
-                let mut clauses = self.clauses.iter();
-                clauses.any(|clause| clause.path.overlaps(feed))
-            };
-            if !feeds.iter().any(changes) {
-                continue;
-            }
-            // With a version the item is known to be what was loaded. Otherwise what changes may have changed since.
-            let is_known = self.meta.kept.version.is_some();
-            if !is_known {
-                let others = feeds.iter().filter(|feed| !changes(feed));
-                let others = others.map(|feed| Expr::is(feed.clone(), feed.find(old).cloned()));
-                let condition = std::mem::take(&mut self.condition);
-                self.condition = others.fold(condition, Expr::and);
-            }
-            for attribute in index.schema.attributes() {
-                let (old, new) = (old.get(attribute.name), new.get(attribute.name));
-                if (old != new || !is_known) && self.follows(attribute) {
-                    let change = new.cloned().map_or(Change::Remove, Change::Set);
-                    let path = Path::attribute(attribute);
-                    self.clauses.push(Clause::new(path, change));
-                }
-            }
-        }
-        Ok(companions)
+        self.follow_keys(old, &new);
+        self.hand_over(old, &new)
+    }
+
+    /// Sets the keys of the indexes whose fields change. What they are made of besides must still be what was loaded: also if the
+    /// version is, because the entity may be another than the one that was loaded with it.
+    fn follow_keys(&mut self, old: &Item, new: &Item) {
+        let is_written = |feed: &Feed| {
+            let (feed, mut clauses) = (feed.path(), self.clauses.iter());
+            clauses.any(|clause| clause.path.overlaps(&feed))
+        };
+        let is_changed = |n: &usize| self.is_apart(*n) && self.meta.feeds_of(*n).any(is_written);
+        let changed: Vec<usize> = (0..self.meta.indexes.len()).filter(is_changed).collect();
+        let is_fed = |feed: &&Feed| {
+            let mut feeds = changed.iter().flat_map(|n| self.meta.feeds_of(*n));
+            feeds.any(|one| one.path == feed.path)
+        };
+        let feeds = self.meta.feeds.iter().filter(is_fed).map(Feed::path);
+        let is_given = |feed: &Path| {
+            let mut clauses = self.clauses.iter();
+            clauses.any(|clause| clause.path.covers(feed))
+        };
+        let others = feeds.filter(|feed| !is_given(feed));
+        let others = others.map(|feed| Expr::still(feed.clone(), feed.find(old).cloned()));
+        let others = others.fold(Expr::default(), Expr::and);
+        let condition = std::mem::take(&mut self.condition);
+        self.condition = condition.and(others);
+        self.set_keys(&changed, new.clone());
+    }
+
+    /// Whether an attribute of an index is stored apart from the fields, so that it has to follow them.
+    fn is_apart(&self, n: usize) -> bool {
+        let index = self.meta.indexes.get(n);
+        let mut attributes = index
+            .into_iter()
+            .flat_map(|index| index.schema.attributes());
+        attributes.any(|attribute| self.follows(attribute))
     }
 
     /// Gives up the old values of unique fields that change, and takes the new ones.
     fn hand_over(&mut self, old: &Item, new: &Item) -> Result<Vec<Write>> {
-        let unique = self.meta.kept.unique.iter();
-        let unique = unique.map(|unique| Path::attribute(unique.name));
-        let mut changes = unique.filter(|field| {
-            let mut clauses = self.clauses.iter();
-            clauses.any(|clause| clause.path.overlaps(field))
-        });
-        if changes.next().is_some() && self.meta.kept.version.is_none() {
-            let condition = std::mem::take(&mut self.condition);
-            self.condition = condition.and(unique::holds(self.meta, old));
-        }
+        let is_written = |unique: &&'static Unique| {
+            let (field, mut clauses) = (Path::attribute(unique.name), self.clauses.iter());
+            clauses.any(|clause| clause.path.overlaps(&field))
+        };
+        let changed = self.meta.kept.unique.iter().filter(is_written);
+        let held = unique::hold(changed, old);
+        let condition = std::mem::take(&mut self.condition);
+        self.condition = condition.and(held);
         unique::change_all(self.meta, old, new)
     }
 

@@ -16,7 +16,7 @@ use super::{Explain, encode};
 use crate::codec::EncodeError;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
-use crate::expr::role::{ByKey, ChangedIn, Free, Loaded, Removable, SetIn};
+use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
 use crate::expr::{Condition, Field, List, Operand};
 use crate::key::Key;
 use crate::table::{Lists, Table};
@@ -54,7 +54,7 @@ use std::time::SystemTime;
 /// # Ok(()) }
 /// ```
 ///
-/// What is set, is set to a value of the field's type. A primary key never changes; a field that an index key is made of is not set
+/// Whatever updates do, every stored index key is what the stored fields make of it. What is set, is set to a value of the field's type. A primary key never changes; a field that an index key is made of is not set
 /// alone, because the key would be stale; the version and the times that Dyna keeps are filled in. All of these are errors of the
 /// compiler. Inside of a struct that an index key is made of, they are errors of [`send`](Self::send), before any request.
 #[must_use = "a request does nothing until it is sent"]
@@ -192,12 +192,16 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Sets a field to a value if it is not there. NULL, which is how `None` is stored, is there.
     pub fn set_if_absent<T, N: ChangedIn<M>>(
-        self,
+        mut self,
         field: Field<E, T, N>,
         value: impl Operand<T>,
     ) -> Self {
-        let value = value.encode(field.encoding);
-        self.push(field, value, Change::SetIfAbsent)
+        let changes = self.setters.changes_mut();
+        match value.encode(field.encoding) {
+            Ok(value) => changes.set_if_absent(field.path, value),
+            Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
+        }
+        self
     }
 
     /// Adds to a number. One that is not there counts as zero.
@@ -254,14 +258,22 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Adds elements to a set: a field that is stored with [`string_set`](crate::string_set), [`number_set`](crate::number_set) or
     /// [`binary_set`](crate::binary_set). One that is not there counts as empty.
-    pub fn insert_into<T>(self, field: Field<E, T, Free>, elements: T) -> Self {
+    pub fn insert_into<T, N: ChangedIn<M> + WholeAttribute>(
+        self,
+        field: Field<E, T, N>,
+        elements: T,
+    ) -> Self {
         let elements = (&elements).encode(field.encoding).and_then(set);
         self.push(field, elements, Change::Add)
     }
 
     /// Takes elements from a set. DynamoDB stores no empty set: without its last element the field is not there, so let it be read
     /// with `#[serde(default)]`.
-    pub fn delete_from<T>(self, field: Field<E, T, Free>, elements: T) -> Self {
+    pub fn delete_from<T, N: ChangedIn<M> + WholeAttribute>(
+        self,
+        field: Field<E, T, N>,
+        elements: T,
+    ) -> Self {
         let elements = (&elements).encode(field.encoding).and_then(set);
         self.push(field, elements, Change::Delete)
     }

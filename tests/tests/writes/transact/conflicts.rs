@@ -3,7 +3,8 @@
 use super::{Shop, ages, order};
 use crate::writes::server::{Does, Server};
 use crate::writes::user;
-use dyna_runtime::{Error, Reason, Table};
+use dyna_runtime::{DynaEntity, DynaTable, Error, Reason, Table};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// DynamoDB's answer to a transaction that it cancelled for these reasons.
@@ -119,4 +120,30 @@ async fn a_transaction_that_is_under_way_already_is_waited_for() {
     let error = error.unwrap_err();
     assert!(error.is_conflict() && matches!(error, Error::Service { .. }));
     assert_eq!(server.asked().len(), 3);
+}
+
+/// Written in a transaction with what stands for its e-mail.
+#[derive(Debug, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "members", pk = "pk"), pk = "MEMBER#<id>")]
+struct Member {
+    id: String,
+    #[dyna(unique)]
+    email: String,
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_one_write_the_reason_that_lasts_is_told() {
+    let script = |reasons: [&'static str; 2]| {
+        Server::table::<Member>("TransactWriteItems", move |_, _| cancelled(&reasons))
+    };
+    let (id, email) = ("ann".to_owned(), "a@x".to_owned());
+    let ann = Member { id, email };
+    let (server, db) = script(["TransactionConflict", "ConditionalCheckFailed"]).await;
+    let error = ann.create().send(&db).await.unwrap_err();
+    assert!(error.is_not_unique() && !error.is_conflict());
+    assert_eq!(server.asked().len(), 1);
+    let (server, db) = script(["None", "TransactionConflict"]).await;
+    let error = ann.create().send(&db).await.unwrap_err();
+    assert!(error.is_conflict() && !error.is_not_unique());
+    assert_eq!(server.asked().len(), 4);
 }

@@ -1,0 +1,21 @@
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable, string_set};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "tasks", pk = "pk"), pk = "TASK#<id>")]
+struct Task {
+    id: String,
+    details: Details,
+}
+
+#[derive(Serialize, Deserialize, DynaFields)]
+struct Details {
+    #[serde(with = "string_set")]
+    tags: BTreeSet<String>,
+}
+
+fn main() {
+    let tags = BTreeSet::from(["a".to_owned()]);
+    let _ = Task::update("t").insert_into(Task::DETAILS.then(Details::TAGS), tags);
+}
