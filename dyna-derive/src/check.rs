@@ -351,6 +351,7 @@ fn check_key_only(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
 
 /// What Dyna fills in is there once, is stored, and is not chosen by the primary key.
 fn check_kept(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
+    check_version(fields, errors);
     for (name, kept) in Kept::ALL {
         let with = |raw: &&RawField| raw.field.kept == Some(kept);
         let mut given = fields.iter().filter(with);
@@ -388,6 +389,19 @@ fn check_kept(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
                 format_args!("`{}` is `{name}` already", first.field.ident),
             );
         }
+    }
+}
+
+/// DynamoDB counts a version itself, so it is stored as the number that it is.
+fn check_version(fields: &[RawField], errors: &mut Errors) {
+    let is_version = |raw: &&RawField| raw.field.kept == Some(Kept::Version);
+    let written = fields.iter().filter(is_version);
+    for with in written.filter_map(|raw| raw.with.as_ref()) {
+        errors.help(
+            with,
+            "a version is counted by DynamoDB, so serde has to store it as a number",
+            "remove this option",
+        );
     }
 }
 

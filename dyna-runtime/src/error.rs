@@ -153,8 +153,9 @@ pub enum Error {
         max: usize,
     },
 
-    /// Two writes of a transaction or of a batch are on one item, which DynamoDB does not take. No request was made.
-    #[error("{entity}: the writes {first} and {second} are on one item, and DynamoDB takes one")]
+    /// Two writes of a transaction or of a batch are on one item, or on one value of a unique field, which DynamoDB does not take. No
+    /// request was made.
+    #[error("{entity}: the writes {first} and {second} are on one {}, and DynamoDB takes one", Shared(*unique))]
     SameItem {
         /// The entity of the second.
         entity: &'static str,
@@ -162,6 +163,8 @@ pub enum Error {
         first: usize,
         /// The other.
         second: usize,
+        /// The attribute of the unique field, if it is a value that they have in common.
+        unique: Option<&'static str>,
     },
 
     /// More bytes than DynamoDB takes. No request was made.
@@ -341,6 +344,18 @@ impl fmt::Display for Whose<'_> {
         match self.1 {
             Some(key) => write!(f, "{} {key}", self.0),
             None => f.write_str(self.0),
+        }
+    }
+}
+
+/// What two writes have in common: an item, or the value of a unique field.
+struct Shared(Option<&'static str>);
+
+impl fmt::Display for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(field) => write!(f, "value of the unique `{field}`"),
+            None => f.write_str("item"),
         }
     }
 }

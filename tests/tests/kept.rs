@@ -1,6 +1,7 @@
 //! What Dyna keeps by itself: versions, times, expiry and unique values.
 
 mod expiry;
+mod law;
 mod moved;
 mod paths;
 mod times;

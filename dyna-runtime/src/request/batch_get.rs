@@ -1,6 +1,7 @@
 //! Reading many items by their keys.
 
 use super::fetch::Fetch;
+use super::keep::is_expired;
 use super::what::What;
 use super::wire::Raw;
 use crate::codec::Item;
@@ -20,6 +21,7 @@ pub struct BatchGet<'t, T, E: DynaEntity, V = E> {
     db: &'t Table<T>,
     keys: Vec<Key<E>>,
     consistent: bool,
+    live: bool,
     yields: PhantomData<fn() -> V>,
 }
 
@@ -57,6 +59,7 @@ impl<T: DynaTable> Table<T> {
             db: self,
             keys: keys.into_iter().collect(),
             consistent: false,
+            live: false,
             yields: PhantomData,
         }
     }
@@ -69,12 +72,19 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         self
     }
 
+    /// Leaves out items that have expired, and that DynamoDB has not deleted yet: they are `None`.
+    pub fn live(mut self) -> Self {
+        self.live = true;
+        self
+    }
+
     /// Reads only the fields of the projection `P`, and of each item its key.
     pub fn project<P: View<E>>(self) -> BatchGet<'t, T, E, P> {
         BatchGet {
             db: self.db,
             keys: self.keys,
             consistent: self.consistent,
+            live: self.live,
             yields: PhantomData,
         }
     }
@@ -93,11 +103,18 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
                 wanted.push(id.clone().into_item(table));
             }
         }
-        let projection = What::of::<E, V>().render(E::META, table, true);
+        let mut projection = What::of::<E, V>().render(E::META, table, true);
+        if let (true, Some(ttl), Some(projection)) =
+            (self.live, &E::META.schema.ttl, &mut projection)
+        {
+            projection.also(ttl.into());
+        }
         let client = self.db.client();
         let fetch = Fetch::new(client, self.db.name()?, self.consistent, projection);
         let fetched = fetch.all(wanted).await?;
-        for item in fetched.items {
+        let now = self.db.now();
+        let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, now);
+        for item in fetched.items.into_iter().filter(is_wanted) {
             if let Some(place) = item.key(table).and_then(|id| found.get_mut(&id)) {
                 *place = Some(item);
             }

@@ -236,6 +236,7 @@ fn check(entries: &[Entry]) -> Result<()> {
                 entity: entry.meta.name,
                 first,
                 second,
+                unique: None,
             });
         }
     }

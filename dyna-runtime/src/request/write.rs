@@ -164,7 +164,8 @@ impl Write {
     ) -> Result<Option<Raw>> {
         let meta = self.meta;
         let new = match (&self.action, which) {
-            (_, Which::Neither) => None,
+            // What is created was not there before.
+            (_, Which::Neither) | (Action::Put(_), Which::Old) => None,
             (Action::Put(item), Which::New) => Some(item.raw()),
             _ => return Err(Error::ReturnsNothing { entity: meta.name }),
         };

@@ -2,9 +2,16 @@
 
 use super::{Grant, Lease, Office, Session, db};
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::{DynaTable as _, Table};
+use dyna_runtime::{DynaProjection, DynaTable as _, Table};
 use jiff::Timestamp;
 use std::time::Duration;
+
+/// Nothing of the time of expiry.
+#[derive(Debug, serde::Deserialize, DynaProjection)]
+#[dyna(of = Session)]
+struct Number {
+    n: u16,
+}
 
 fn session(n: u16, ends: Option<i64>) -> Session {
     Session {
@@ -113,6 +120,16 @@ async fn live_reads_leave_out_what_has_expired() {
         let first = Session::get("s", 1).live().send(&db).await.unwrap();
         assert_eq!(first.is_some(), expected.contains(&1));
         assert!(Session::get("s", 1).send(&db).await.unwrap().is_some());
+        let keys = || [1, 2, 3].map(|n| Session::key("s", n));
+        let batch = db.batch_get(keys()).live().await.unwrap();
+        let found = batch.items.iter().flatten().map(|session| session.n);
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+        let batch = db.batch_get(keys()).project::<Number>().live().await;
+        let found = batch.unwrap().items.into_iter().flatten();
+        assert_eq!(found.map(|one| one.n).collect::<Vec<_>>(), expected);
+        let first = Session::get("s", 1).project::<Number>().live();
+        let first = first.send(&db).await.unwrap();
+        assert_eq!(first.is_some(), expected.contains(&1));
     }
     assert_eq!(all().all(&db).await.unwrap().len(), 3);
     let page = all().live().limit(1).send(&db).await.unwrap();

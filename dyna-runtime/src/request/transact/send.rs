@@ -137,6 +137,7 @@ pub(super) fn check(operations: &[Operation]) -> Result<()> {
                 entity: operation.write.meta.name,
                 first,
                 second: operation.index,
+                unique: operation.write.unique.map(|unique| unique.name.attribute),
             });
         }
     }

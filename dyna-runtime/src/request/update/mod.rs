@@ -204,7 +204,8 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         self
     }
 
-    /// Adds to a number. One that is not there counts as zero.
+    /// Adds to a number. One that is not there counts as zero; NULL, which is how `None` is stored, is no number, and DynamoDB refuses
+    /// to add to it.
     pub fn add<T: Number, N: ChangedIn<M>>(
         self,
         field: Field<E, T, N>,
@@ -225,7 +226,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         self.push_number(field, number.map(numbers::negated))
     }
 
-    /// Puts elements at the end of a list. One that is not there counts as empty.
+    /// Puts elements at the end of a list. One that is not there counts as empty; NULL, which is how `None` is stored, is no list.
     pub fn append<T: List, N: ChangedIn<M>>(
         self,
         field: Field<E, T, N>,
