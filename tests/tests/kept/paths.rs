@@ -46,6 +46,11 @@ async fn who_is_late_loses_in_transactions_too() {
     assert_lost(db.transact().move_to(by_key).send().await, &current);
     let loaded = Account::move_of(&stale, &moved);
     assert_lost(db.transact().move_to(loaded).send().await, &current);
+    // What changes nothing asks too.
+    assert_lost(Account::update_of(&stale).send(&db).await, &current);
+    let unchanged = db.transact().update(Account::update_of(&stale));
+    assert_lost(unchanged.send().await, &current);
+    Account::update_of(&current).send(&db).await.unwrap();
     assert_eq!(stored(&db, "a").await, Some(current));
     assert_eq!(stored(&db, "b").await, None);
 }

@@ -37,6 +37,8 @@ impl Changes {
         let mut lock = None;
         if let Some(loaded) = self.loaded.take() {
             lock = Lock::of(self.meta, &loaded);
+            let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
+            self.condition = locked.and(std::mem::take(&mut self.condition));
             companions = self.follow::<E>(&loaded)?;
         } else if self.presence == Presence::Any {
             self.make_whole::<E>()?;
@@ -87,12 +89,6 @@ impl Changes {
         if let Some(version) = kept.version {
             let one = AttributeValue::N("1".to_owned());
             let path = Path::attribute(version);
-            let lock = self.loaded.as_ref();
-            let lock = lock.and_then(|loaded| Lock::of(self.meta, loaded));
-            if let Some(lock) = lock {
-                let condition = std::mem::take(&mut self.condition);
-                self.condition = lock.condition().and(condition);
-            }
             self.clauses.push(Clause::new(path, Change::Add(one)));
         }
         if let Some(stamp) = &kept.updated_at {

@@ -94,7 +94,8 @@ impl Setters for NoSetters {
 }
 
 impl<E: DynaEntity> Update<E> {
-    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none.
+    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none. A
+    /// version is counted on, whatever it is: [`loaded`](Update::loaded) asks for the one that was loaded.
     pub fn new(key: Key<E>) -> Self {
         Self::of(Changes::new(key, Presence::Present))
     }
@@ -118,7 +119,8 @@ impl<E: DynaEntity> Deref for Update<E> {
 }
 
 impl<E: DynaEntity> Update<E, Nothing, Loaded> {
-    /// Changes an item that was loaded, if it is still there.
+    /// Changes an item that was loaded, if it is still there; fails with
+    /// [`is_version_conflict`](crate::Error::is_version_conflict) if it has another version.
     pub fn loaded(entity: &E) -> Self {
         Self::of(Changes::loaded(E::META, encode(entity)))
     }
