@@ -1,6 +1,7 @@
 //! Tables as they are declared: created, compared with what is there, and written out.
 
 mod created;
+mod patient;
 mod patterns;
 mod program;
 mod same;

@@ -54,9 +54,7 @@ impl Backoff {
         let wait = self.longest_wait.mul_f64(fastrand::f64());
         self.longest_wait = (self.longest_wait * 2).min(Self::LONGEST_WAIT);
         // A client without a clock cannot wait; its own retries have none either.
-        if let Some(clock) = self.clock.0.get() {
-            clock.sleep(wait).await;
-        }
+        self.clock.sleep(wait).await;
         true
     }
 }
@@ -65,6 +63,17 @@ impl Backoff {
 /// that were given none, and brings it in with each request.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Clock(Arc<OnceLock<SharedAsyncSleep>>);
+
+impl Clock {
+    /// Waits; `false` if the request brought no clock.
+    pub(crate) async fn sleep(&self, time: Duration) -> bool {
+        match self.0.get() {
+            Some(clock) => clock.sleep(time).await,
+            None => return false,
+        }
+        true
+    }
+}
 
 impl Intercept for Clock {
     fn name(&self) -> &'static str {

@@ -25,6 +25,7 @@ mod what;
 mod wire;
 mod write;
 
+pub(crate) use backoff::Clock;
 pub use batch_get::{Batch, BatchGet};
 pub use batch_write::{BatchWrite, ToBatch};
 pub use check::{Asking, Check, HasCondition, Unasked};

@@ -5,9 +5,9 @@ use super::sdk as of;
 use super::verify::verify;
 use super::{Difference, Differences, IndexSchema, Scope, TableSchema, What};
 use crate::error::{Error, Result, of_service};
+use crate::request::Clock;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::AsyncSleep;
 use aws_sdk_dynamodb::types as sdk;
 use std::time::Duration;
 
@@ -220,10 +220,12 @@ async fn enable_recovery(client: &Client, name: &str) -> Result<()> {
 
 /// Waits for a second.
 async fn pause(client: &Client, name: &str) -> Result<()> {
-    let clock = client.config().sleep_impl();
-    let clock = clock.ok_or_else(|| not_active(name))?;
-    clock.sleep(Duration::from_secs(1)).await;
-    Ok(())
+    let clock = Clock::default();
+    let request = client.describe_table().table_name(name).customize();
+    let request = request.interceptor(clock.clone());
+    request.send().await.map_err(of_service)?;
+    let waited = clock.sleep(Duration::from_secs(1)).await;
+    waited.then_some(()).ok_or_else(|| not_active(name))
 }
 
 fn not_active(table: &str) -> Error {
