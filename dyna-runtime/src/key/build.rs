@@ -285,11 +285,11 @@ pub(crate) fn build_text(
     Ok(text)
 }
 
-/// Fails if a field that is a key attribute itself is given a text that no key may have.
+/// Fails if a field that is a key attribute itself is given a text, or bytes, that no key may have.
 pub(crate) fn check_native(
     meta: &'static EntityMeta,
     attribute: &str,
-    text: &str,
+    value: &AttributeValue,
 ) -> Result<(), Box<KeyError>> {
     let indexes = meta.indexes.iter();
     let halves = indexes.flat_map(|index| {
@@ -299,15 +299,22 @@ pub(crate) fn check_native(
             .chain(sk.map(|half| (half, MAX_SK)))
     });
     for ((key, template), max) in halves.filter(|((key, _), _)| key.name == attribute) {
-        let mut out = KeyBuf::new(meta.name, template.delimiter, String::new());
-        out.part = template.parts().next().unwrap_or(out.part);
-        out.text(text);
-        let text = out.finish()?.text;
-        if text.len() > max {
-            let length = text.len();
-            let kind = KeyErrorKind::TooLong { length, max };
-            return Err(Box::new(KeyError::new(meta.name, key.name, kind)));
-        }
+        let length = match value {
+            AttributeValue::S(text) => {
+                let mut out = KeyBuf::new(meta.name, template.delimiter, String::new());
+                out.part = template.parts().next().unwrap_or(out.part);
+                out.text(text);
+                out.finish()?.text.len()
+            }
+            AttributeValue::B(bytes) => bytes.as_ref().len(),
+            _ => continue,
+        };
+        let kind = match length {
+            0 => KeyErrorKind::Empty,
+            length if length > max => KeyErrorKind::TooLong { length, max },
+            _ => continue,
+        };
+        return Err(Box::new(KeyError::new(meta.name, key.name, kind)));
     }
     Ok(())
 }

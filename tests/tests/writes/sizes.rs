@@ -216,6 +216,36 @@ async fn a_field_that_is_a_key_itself_has_the_bytes_of_a_key() {
     assert_eq!(engine.requests(), before);
 }
 
+/// Bytes that are the key of an index.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "files", pk = "id", index(by_hash, pk = binary("hash"))),
+    pk = "<id>",
+    by_hash(as = by_hash, pk = "<hash>"),
+)]
+struct File {
+    id: String,
+    #[serde(with = "serde_bytes")]
+    hash: Vec<u8>,
+}
+
+#[tokio::test]
+async fn bytes_that_are_a_key_have_the_bytes_of_a_key() {
+    let engine = Embedded::in_memory().unwrap();
+    let db = Table::<File>::embedded_in(&engine).await.unwrap();
+    let id = "f".to_owned();
+    File { id, hash: vec![1] }.put().send(&db).await.unwrap();
+    let set = |n: usize| File::update("f").set(File::HASH, vec![7; n]).send(&db);
+    set(2048).await.unwrap();
+    let before = engine.requests();
+    for n in [0, 2049] {
+        assert!(set(n).await.unwrap_err().is_invalid_key());
+    }
+    assert_eq!(engine.requests(), before);
+    let found = File::by_hash(vec![7; 2048]).count(&db).await.unwrap();
+    assert_eq!(found, 1);
+}
+
 #[tokio::test]
 async fn a_key_that_is_set_to_nothing_is_not_set_to_null() {
     let db = Native::embedded().await.unwrap();

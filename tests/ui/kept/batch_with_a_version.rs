@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
 struct User {
     id: String,
-    #[dyna(unique)]
     email: String,
     #[dyna(version)]
     version: u64,

@@ -182,10 +182,8 @@ impl Changes {
             return Err(refused("is changed twice in one update"));
         }
         match change {
-            Change::Set(AttributeValue::S(text)) | Change::SetIfAbsent(AttributeValue::S(text))
-                if path.is_attribute() =>
-            {
-                check_native(self.meta, path.root().attribute, text).map_err(Refused::Key)
+            Change::Set(value) | Change::SetIfAbsent(value) if path.is_attribute() => {
+                check_native(self.meta, path.root().attribute, value).map_err(Refused::Key)
             }
             _ => Ok(()),
         }
