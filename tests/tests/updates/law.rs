@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use steps::{Loaded, make, steps};
 
 /// The attributes of all keys but the one that two indexes have in common.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 16] = [
     "pk",
     "sk",
     "kind",
@@ -27,6 +27,8 @@ const KEYS: [&str; 14] = [
     "fineKey",
     "fineSort",
     "planKey",
+    "game",
+    "score",
 ];
 
 type Item = HashMap<String, AttributeValue>;

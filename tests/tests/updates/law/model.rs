@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
     index(by_point, pk = "pointKey", sk = "pointSort"),
     index(rounds, pk = ["cup", "region"], sk = [number("round"), "dayKey"]),
     index(fine, pk = "fineKey", sk = "fineSort"),
-    index(by_plan, pk = "planKey")
+    index(by_plan, pk = "planKey"),
+    index(scores, pk = "game", sk = number("score"))
 )]
 pub(super) enum Law {
     Doc(Doc),
@@ -23,6 +24,8 @@ pub(super) enum Law {
     Mail(Mail),
     Event(Event),
     Account(Account),
+    Player(Player),
+    Card(Card),
 }
 
 /// Two sparse indexes with one attribute in common, and one that is made of a whole struct and shares a field with another.
@@ -115,6 +118,36 @@ pub(super) struct Account {
     pub(super) version: u64,
 }
 
+/// Fields that are the key themselves, and nothing else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Law, pk = "PLAYER#<name>", sk = "PLAYER", scores(as = ranking, pk = "<game>", sk = "<score>"))]
+pub(super) struct Player {
+    pub(super) name: String,
+    pub(super) game: Option<String>,
+    pub(super) score: i64,
+}
+
+/// Fields inside of a struct, one of them through a function.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Law,
+    pk = "CARD#<id>",
+    sk = "CARD",
+    fine(as = by_owner, pk = "OWNER#<face.owner|lower>", sk = "<face.rank:03>"),
+)]
+pub(super) struct Card {
+    pub(super) id: String,
+    pub(super) face: Face,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaFields)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Face {
+    pub(super) owner: String,
+    pub(super) rank: u8,
+    pub(super) full_text: String,
+}
+
 /// An instant within one millisecond.
 pub(super) fn at(nanos: u8) -> Timestamp {
     Timestamp::new(1_000, i32::from(nanos)).unwrap()
@@ -166,5 +199,24 @@ pub(super) fn account() -> Account {
         owner: "ann".to_owned(),
         plan: "free".to_owned(),
         version: 0,
+    }
+}
+
+pub(super) fn player() -> Player {
+    Player {
+        name: "p".to_owned(),
+        game: None,
+        score: 0,
+    }
+}
+
+pub(super) fn card() -> Card {
+    Card {
+        id: "c".to_owned(),
+        face: Face {
+            owner: "Ann".to_owned(),
+            rank: 1,
+            full_text: String::new(),
+        },
     }
 }

@@ -1,7 +1,10 @@
-//! Random writes: every verb, by key and of items that were loaded just now, long ago, or changed by hand.
+//! Random writes: by key and of items that were loaded just now, long ago, or changed by hand.
+
+mod plain;
 
 use super::model::{
-    Account, Doc, Event, Law, Mail, Match, Point, Status, account, at, doc, event, game, mail, text,
+    Account, Card, Doc, Event, Law, Mail, Match, Player, Point, Status, account, at, card, doc,
+    event, game, mail, player, text,
 };
 use dyna_runtime::returns::Nothing;
 use dyna_runtime::{DynaEntity, Error, Lists, Table, Update};
@@ -30,7 +33,7 @@ enum From {
 
 pub(super) fn steps() -> impl Strategy<Value = Vec<Step>> {
     let from = prop_oneof![Just(From::Now), Just(From::LongAgo), Just(From::Altered)];
-    let values = (0..5_u8, 0..10_u8, 0..4_u8, 0..4_u8, from, any::<bool>());
+    let values = (0..7_u8, 0..10_u8, 0..4_u8, 0..4_u8, from, any::<bool>());
     let step = values.prop_map(|(entity, verb, a, b, from, together)| Step {
         entity,
         verb,
@@ -49,6 +52,8 @@ pub(super) struct Loaded {
     mail: Mail,
     event: Event,
     account: Account,
+    player: Player,
+    card: Card,
 }
 
 impl Loaded {
@@ -59,6 +64,9 @@ impl Loaded {
         game.create().send(db).await.unwrap();
         mail.create().send(db).await.unwrap();
         event.create().send(db).await.unwrap();
+        let (player, card) = (player(), card());
+        player.create().send(db).await.unwrap();
+        card.create().send(db).await.unwrap();
         let account = account().create().returning_new().send(db).await.unwrap();
         Self {
             doc,
@@ -66,6 +74,8 @@ impl Loaded {
             mail,
             event,
             account,
+            player,
+            card,
         }
     }
 }
@@ -108,7 +118,9 @@ pub(super) async fn make(db: &Table<Law>, step: Step, loaded: &mut Loaded) {
         1 => write_match(db, step, &mut loaded.game).await,
         2 => write_mail(db, step, &mut loaded.mail).await,
         3 => write_event(db, step, &mut loaded.event).await,
-        _ => write_account(db, step, &mut loaded.account).await,
+        4 => write_account(db, step, &mut loaded.account).await,
+        5 => plain::write_player(db, step, &mut loaded.player).await,
+        _ => plain::write_card(db, step, &mut loaded.card).await,
     }
 }
 
