@@ -1,6 +1,7 @@
 //! Reads of many items: streams, counts, scans, batches and transactions.
 
 mod collections;
+mod optional;
 mod projections;
 mod unprocessed;
 mod vanished;
