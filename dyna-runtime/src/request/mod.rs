@@ -7,6 +7,7 @@ mod check;
 mod concurrent;
 mod delete;
 mod explain;
+mod expressions;
 mod fetch;
 mod get;
 mod keep;

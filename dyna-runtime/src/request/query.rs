@@ -20,6 +20,7 @@ use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Secondary};
 use crate::table::{DynaTable, Table};
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::time::SystemTime;
 
 /// Reads the items of one partition: `Message::query(..)`, or through an index `Message::by_id(..)`.
 ///
@@ -310,10 +311,39 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self.limit(limit)
     }
 
-    /// What it asks. Not shown: the condition on the tag that it has where other entities' items are in reach, which only the
-    /// handle of the table knows.
+    /// What it asks. Which other entities' items are in reach, only the handle of the table knows: [`explain_on`](Self::explain_on)
+    /// shows the condition on the tag that leaves them out.
     pub fn explain(&self) -> Explain {
-        self.steps.draft().explain()
+        let draft = self.steps.draft();
+        draft.explain(draft.meta.schema.name, false, SystemTime::now())
+    }
+
+    /// What it asks of this table, to the letter.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(DynaTable)]
+    /// # #[dyna(name = "shop-{stage}", pk = "pk", sk = "sk", tag = "type")]
+    /// # enum Shop { Order(Order), Line(Line) }
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+    /// # #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<order>")]
+    /// # struct Order { user: String, order: String }
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+    /// # #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<order>#<n:03>")]
+    /// # struct Line { user: String, order: String, n: u16 }
+    /// # fn run(db: dyna_runtime::Table<Shop>) -> dyna_runtime::Result<()> {
+    /// // Between two orders lie the lines of the first.
+    /// let asked = Order::query("ann").explain_on(&db)?;
+    /// assert_eq!(asked.get("FilterExpression"), Some("(#type = :e OR attribute_not_exists(#type))"));
+    /// # Ok(()) }
+    /// ```
+    pub fn explain_on<T: DynaTable>(&self, db: &Table<T>) -> Result<Explain>
+    where
+        E: StoredIn<T>,
+    {
+        let draft = self.steps.draft();
+        let meets_others = draft.meets(E::FOREIGN);
+        Ok(draft.explain(db.name()?, meets_others, db.now()))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::error::{Result, of_service};
 use crate::schema::{Attribute, IndexSchema, Kind};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
 /// A request that DynamoDB answers in pages.
 #[derive(Clone)]
@@ -71,6 +71,14 @@ impl Reader {
             counted: 0,
             hydrate: None,
         }
+    }
+
+    /// Has DynamoDB count the items instead of sending them.
+    pub(super) fn only_count(&mut self) {
+        self.call = match self.call.clone() {
+            Call::Query(query) => Call::Query(query.select(Select::Count)),
+            Call::Scan(scan) => Call::Scan(scan.select(Select::Count)),
+        };
     }
 
     /// Whether nothing is left to ask for.
@@ -124,27 +132,40 @@ impl Reader {
         let wanted = wanted.and_then(|wanted| i32::try_from(wanted).ok());
         let size = self.page_size.into_iter().chain(wanted).min();
         let start = self.start.take();
-        let (items, last): (Vec<Option<Raw>>, _) = match self.call.clone() {
+        let (items, last, count): (Vec<Option<Raw>>, _, _) = match self.call.clone() {
             Call::Query(query) => {
                 let query = query.set_limit(size).set_exclusive_start_key(start);
                 let kept = Kept::new();
                 let sent = query.customize().interceptor(kept.hook()).send().await;
                 let (output, items) = kept.items(sent.map_err(of_service)?)?;
-                if items.is_empty() {
-                    self.counted += usize::try_from(output.count).unwrap_or_default();
-                }
-                (items, output.last_evaluated_key)
+                (items, output.last_evaluated_key, output.count)
             }
             Call::Scan(scan) => {
                 let scan = scan.set_limit(size).set_exclusive_start_key(start);
                 let kept = Kept::new();
                 let sent = scan.customize().interceptor(kept.hook()).send().await;
                 let (output, items) = kept.items(sent.map_err(of_service)?)?;
-                (items, output.last_evaluated_key)
+                (items, output.last_evaluated_key, output.count)
             }
         };
+        if items.is_empty() {
+            self.counted += usize::try_from(count).unwrap_or_default();
+        }
         Ok((items.into_iter().flatten().collect(), last))
     }
+}
+
+/// How many items the calls have, up to the limit of the plan: those that come, and those that DynamoDB only counts.
+pub(super) async fn count(readers: Vec<Reader>, plan: Plan) -> Result<usize> {
+    let order = Order::Any;
+    let mut lanes = Merge::new(readers, Plan { order, ..plan });
+    let mut count = 0;
+    while let Some(item) = lanes.next().await {
+        item?;
+        count += 1;
+    }
+    let readers = lanes.lanes().iter().filter_map(Lane::reader);
+    Ok(count + readers.map(|reader| reader.counted).sum::<usize>())
 }
 
 /// Whether these are exactly the attributes of the keys, with their types.

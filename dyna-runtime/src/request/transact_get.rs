@@ -1,5 +1,6 @@
 //! Reading several items as they are at one moment.
 
+use super::expressions::Expressions;
 use super::get::projection;
 use super::transact::MAX_OPERATIONS;
 use super::wire::{Kept, Raw};
@@ -137,14 +138,16 @@ impl<T: DynaTable> Table<T> {
         }
         let mut request = self.client().transact_get_items();
         for Wanted { key, projection } in keys {
-            let mut get = sdk::Get::builder().table_name(table).set_key(Some(key));
-            if let Some(projection) = projection {
-                get = get.projection_expression(projection.expression);
-                for (alias, name) in projection.names {
-                    get = get.expression_attribute_names(alias, name);
-                }
-            }
-            let get = get.build().map_err(of_service)?;
+            let Expressions {
+                projection, names, ..
+            } = Expressions::new(None, projection);
+            let get = sdk::Get::builder()
+                .table_name(table)
+                .set_key(Some(key))
+                .set_projection_expression(projection)
+                .set_expression_attribute_names(names)
+                .build()
+                .map_err(of_service)?;
             request = request.transact_items(sdk::TransactGetItem::builder().get(get).build());
         }
         let kept = Kept::new();

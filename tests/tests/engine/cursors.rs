@@ -213,6 +213,38 @@ async fn pages_of_an_index_with_equal_keys_join_to_the_whole() {
     assert_eq!(tenants, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 }
 
+/// An index by bytes, which many items may share.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "chunks", pk = "pk", index(gsi1, pk = "gsi1pk", sk = binary("hash"))),
+    pk = "CHUNK#<id>",
+    gsi1(as = by_file, pk = "FILE#<file>", sk = "<hash>"),
+)]
+struct Chunk {
+    id: u32,
+    file: String,
+    #[serde(with = "serde_bytes")]
+    hash: Vec<u8>,
+}
+
+#[tokio::test]
+async fn a_cursor_belongs_to_one_value_of_a_binary_key() {
+    let (engine, db) = engine::<Chunk>().await;
+    for id in 0..4 {
+        let (file, hash) = ("f".to_owned(), vec![7, 7]);
+        Chunk { id, file, hash }.put().send(&db).await.unwrap();
+    }
+    let query = |hash: &[u8]| Chunk::by_file("f").hash(hash).limit(2);
+    let next = query(&[7, 7]).send(&db).await.unwrap().next.unwrap();
+    let before = engine.requests();
+    let other = query(&[7, 8]).after(next.clone()).send(&db).await;
+    let source = CursorError::Foreign;
+    assert!(matches!(other, Err(Error::Cursor { source: found, .. }) if found == source));
+    assert_eq!(engine.requests(), before);
+    let rest = query(&[7, 7]).after(next).send(&db).await.unwrap();
+    assert_eq!(rest.items.len(), 2);
+}
+
 /// No text but the one that was given out opens anything, in either direction, of a query or of a scan; with a secret and without.
 #[tokio::test]
 async fn a_cursor_that_was_tampered_with_makes_no_request() {
