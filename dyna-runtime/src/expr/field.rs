@@ -6,6 +6,7 @@ use super::operand::{Encoding, Operand};
 use super::path::Path;
 use super::role::{Element, Free, Nested};
 use crate::codec::{EncodeError, kind};
+use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -248,16 +249,13 @@ fn range(
     }
 }
 
-/// The order of two values of one type. Numbers come from Rust's own: integers, and floats as they are printed.
+/// The order of two values of one type.
 fn compare(a: &AttributeValue, b: &AttributeValue) -> Option<Ordering> {
     match (a, b) {
         (AttributeValue::S(a), AttributeValue::S(b)) => Some(a.cmp(b)),
         (AttributeValue::B(a), AttributeValue::B(b)) => Some(a.as_ref().cmp(b.as_ref())),
         (AttributeValue::N(a), AttributeValue::N(b)) => {
-            match (a.parse::<i128>(), b.parse::<i128>()) {
-                (Ok(a), Ok(b)) => Some(a.cmp(&b)),
-                _ => a.parse::<f64>().ok()?.partial_cmp(&b.parse().ok()?),
-            }
+            Some(Number::parse(a)?.cmp(&Number::parse(b)?))
         }
         _ => None,
     }
