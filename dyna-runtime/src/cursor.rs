@@ -60,6 +60,30 @@ const ENCRYPTED: u8 = 3;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(Box<[u8]>);
 
+/// What a read goes on from: a [`Cursor`], or an `Option` of one, such as the [`next`](crate::Page::next) of a page.
+#[diagnostic::on_unimplemented(
+    message = "expected a `Cursor` or an `Option<Cursor>`, found `{Self}`",
+    label = "not a cursor",
+    note = "text that a client sends back is parsed, which may fail: `text.parse::<Cursor>()?`"
+)]
+pub trait IntoCursor {
+    /// The cursor, if there is one.
+    #[doc(hidden)]
+    fn into_cursor(self) -> Option<Cursor>;
+}
+
+impl IntoCursor for Cursor {
+    fn into_cursor(self) -> Option<Cursor> {
+        Some(self)
+    }
+}
+
+impl IntoCursor for Option<Cursor> {
+    fn into_cursor(self) -> Option<Cursor> {
+        self
+    }
+}
+
 /// Why a cursor cannot be used, or made. It never says what is in the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

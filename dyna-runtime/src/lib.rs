@@ -193,7 +193,7 @@ pub use codec::sets::{binary_set, number_set, string_set};
 pub use collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;
-pub use cursor::{Cursor, CursorError};
+pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{

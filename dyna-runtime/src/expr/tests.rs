@@ -27,8 +27,9 @@ const MAYBE: Field<Post, Option<Box<Author>>> =
 const NAME: Field<Author, String> = Field::new("name", "#name");
 const AGE: Field<Author, Option<u8>> = Field::new("age", "age");
 
-const AMOUNT: Field<Post, Exact> =
-    Field::encoded("amount", "amount", |exact| Ok(AttributeValue::N(exact.0.clone())));
+const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact| {
+    Ok(AttributeValue::N(exact.0.clone()))
+});
 
 /// A number that is written as it is.
 struct Exact(String);
@@ -80,6 +81,15 @@ fn every_operator_is_written_as_dynamodb_has_it() {
         (TEXT.le("x"), "content <= :v0"),
         (TEXT.gt("x"), "content > :v0"),
         (TEXT.ge("x"), "content >= :v0"),
+        (TEXT.eq_field(STATUS), "content = #status"),
+        (STATUS.ne_field(TEXT), "#status <> content"),
+        (STATUS.lt_field(NOTE), "#status < note"),
+        (NOTE.le_field(STATUS), "note <= #status"),
+        (TAGS.at(0).gt_field(TEXT), "tags[0] > content"),
+        (
+            AUTHOR.then(NAME).ge_field(PREFS.entry("x")),
+            "author.#name >= prefs.#k0",
+        ),
         (LIKES.between(3, 7), "likes BETWEEN :v0 AND :v1"),
         (LIKES.is_in([3]), "likes IN (:v0)"),
         (TEXT.is_in(["a", "b", "c"]), "content IN (:v0, :v1, :v2)"),

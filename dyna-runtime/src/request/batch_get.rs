@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::key::{Key, KeyId};
 use crate::projection::View;
 use crate::table::{DynaTable, Lists, Table};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -103,7 +103,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             }
         }
         let left = fetched.left.iter();
-        let left: Vec<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
+        let left: HashSet<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
         let unprocessed = self
             .keys
             .iter()

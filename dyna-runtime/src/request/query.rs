@@ -11,7 +11,7 @@ use draft::From;
 use super::what::What;
 use super::{Explain, Items};
 use crate::collection::StoredIn;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, IntoCursor};
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::expr::Condition;
@@ -159,8 +159,8 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// the same table, index, partition, direction and range.
     ///
     /// Without a cursor nothing changes, and of several cursors the last one counts, also of [`before`](Self::before).
-    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        if let Some(cursor) = cursor.into() {
+    pub fn after(mut self, cursor: impl IntoCursor) -> Self {
+        if let Some(cursor) = cursor.into_cursor() {
             self.steps.draft_mut().from = Some(From::After(cursor));
         }
         self
@@ -185,8 +185,8 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     ///
     /// Any cursor of the query will do: `before(page.next)` is what comes before the last item of the page. Of a query over
     /// several partitions, `prev` is for `before` alone, and `next` for `after`.
-    pub fn before(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        if let Some(cursor) = cursor.into() {
+    pub fn before(mut self, cursor: impl IntoCursor) -> Self {
+        if let Some(cursor) = cursor.into_cursor() {
             self.steps.draft_mut().from = Some(From::Before(cursor));
         }
         self

@@ -6,7 +6,7 @@ use super::read::Items;
 use super::what::What;
 use super::wire::Raw;
 use super::{Explain, Page};
-use crate::cursor::Cursor;
+use crate::cursor::IntoCursor;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::Result;
 use crate::expr::Condition;
@@ -165,8 +165,8 @@ impl<E, K, V> Scan<E, K, V> {
     }
 
     /// Goes on where a page ended. What comes after that is read as one segment, since the page was. Without a cursor nothing changes.
-    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        if let Some(cursor) = cursor.into() {
+    pub fn after(mut self, cursor: impl IntoCursor) -> Self {
+        if let Some(cursor) = cursor.into_cursor() {
             self.plan.after = Some(cursor);
         }
         self

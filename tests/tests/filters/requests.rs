@@ -177,6 +177,7 @@ async fn a_key_attribute_of_what_is_queried_cannot_be_filtered_on() {
     let db = Card::embedded().await.unwrap();
     for condition in [
         Card::N.gt(3),
+        Card::TEXT.eq_field(Card::OWNER),
         !Card::TEXT.exists().or(Card::OWNER.size().gt(3)),
     ] {
         let error = Card::query("ann")
