@@ -210,9 +210,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
-    IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason, ReturnsNothing, Scan,
-    Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked, Update,
+    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
+    HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
+    ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
+    Update,
 };
 pub use table::{DynaTable, Lists, Table};
 

@@ -181,13 +181,12 @@ pub const fn laid_out(
     label = "this takes a `&str`, for a field of text"
 )]
 pub trait TextPrefix<T>: AsRef<str> {}
-
-macro_rules! text_prefixes {
-    ($($type:ty),*) => {$(
-        impl<T: TextPart> TextPrefix<T> for $type {}
-        #[diagnostic::do_not_recommend]
-        impl<T: TextPart> TextPrefix<Option<T>> for $type {}
-    )*};
-}
-
-text_prefixes!(&str, String, &String);
+impl<T: TextPart> TextPrefix<T> for &str {}
+impl<T: TextPart> TextPrefix<T> for String {}
+impl<T: TextPart> TextPrefix<T> for &String {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart> TextPrefix<Option<T>> for &str {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart> TextPrefix<Option<T>> for String {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart> TextPrefix<Option<T>> for &String {}

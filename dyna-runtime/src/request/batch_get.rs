@@ -1,5 +1,6 @@
 //! Reading many items by their keys.
 
+use super::Answer;
 use super::fetch::Fetch;
 use super::what::What;
 use super::wire::Raw;
@@ -10,9 +11,8 @@ use crate::key::{Key, KeyId};
 use crate::projection::View;
 use crate::table::{DynaTable, Lists, Table};
 use std::collections::{HashMap, HashSet};
-use std::future::{Future, IntoFuture};
+use std::future::IntoFuture;
 use std::marker::PhantomData;
-use std::pin::Pin;
 
 /// Reads many items by their primary keys: [`Table::batch_get`].
 #[must_use = "a request does nothing until it is awaited"]
@@ -120,9 +120,9 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
     }
 }
 
-impl<'t, T: DynaTable, E: DynaEntity, V: View<E> + 't> IntoFuture for BatchGet<'t, T, E, V> {
+impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> IntoFuture for BatchGet<'t, T, E, V> {
     type Output = Result<Batch<E, V>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 't>>;
+    type IntoFuture = Answer<'t, Batch<E, V>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.run())

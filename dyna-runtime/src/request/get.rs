@@ -1,10 +1,10 @@
 //! Reading one item by its key.
 
-use super::Explain;
 use super::expressions::Expressions;
 use super::keep::is_expired;
 use super::what::What;
 use super::wire::{Kept, Raw};
+use super::{Answer, Explain};
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_service};
 use crate::expr::Rendered;
@@ -58,7 +58,11 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
     }
 
     /// Reads the item; `None` if there is none with this key.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Option<V>> {
+        Box::pin(self.run(db))
+    }
+
+    async fn run<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
         let Expressions {
             projection, names, ..
         } = Expressions::new(None, self.projection());

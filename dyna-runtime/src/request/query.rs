@@ -9,7 +9,8 @@ pub use draft::{Draft, collect, draft, query, query_each};
 use draft::From;
 
 use super::what::What;
-use super::{Explain, Items};
+use super::wire::Raw;
+use super::{Answer, Explain, Items};
 use crate::collection::StoredIn;
 use crate::cursor::{Cursor, IntoCursor};
 use crate::entity::DynaEntity;
@@ -225,29 +226,32 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
     /// what one answer of each allows to tell the order of.
-    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<Page<V>>
+    pub fn send<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
-        let found = run::page(db, self.steps.draft(), E::FOREIGN).await?;
-        let items = found.items.into_iter().map(V::read);
-        Ok(Page {
-            items: items.collect::<Result<_>>()?,
-            prev: found.prev,
-            next: found.next,
+        let draft = self.steps.draft().clone();
+        Box::pin(async move {
+            let found = run::page(db, &draft, E::FOREIGN).await?;
+            let items = found.items.into_iter().map(V::read);
+            Ok(Page {
+                items: items.collect::<Result<_>>()?,
+                prev: found.prev,
+                next: found.next,
+            })
         })
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub async fn all<T: DynaTable>(self, db: &Table<T>) -> Result<Vec<V>>
+    pub fn all<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Vec<V>>
     where
         E: StoredIn<T>,
-        V: View<E>,
+        V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
-        self.stream(db).collect().await
+        Box::pin(self.stream(db).collect())
     }
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
@@ -258,9 +262,16 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
+        self.items(db, V::read)
+    }
+
+    fn items<T: DynaTable, R>(&self, db: &Table<T>, read: fn(Raw) -> Result<R>) -> Items<R>
+    where
+        E: StoredIn<T>,
+    {
         let draft = self.steps.draft();
         let readers = run::all(db, draft, E::FOREIGN);
-        let items = Items::new(readers, draft.plan(), V::read);
+        let items = Items::new(readers, draft.plan(), read);
         if draft.is_turned() {
             items.turned()
         } else {
@@ -269,36 +280,41 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.
-    pub async fn count<T: DynaTable>(self, db: &Table<T>) -> Result<usize>
+    pub fn count<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, usize>
     where
         E: StoredIn<T>,
     {
-        run::count(db, self.steps.draft(), E::FOREIGN).await
+        let draft = self.steps.draft().clone();
+        Box::pin(run::count(db, draft, E::FOREIGN))
     }
 
     /// The first item, if there is one.
-    pub async fn first<T: DynaTable>(self, db: &Table<T>) -> Result<Option<V>>
+    pub fn first<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Option<V>>
     where
         E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
-        Ok(self.at_most(1).all(db).await?.pop())
+        let items = self.at_most(1).items(db, Ok);
+        Box::pin(async move { items.collect().await?.pop().map(V::read).transpose() })
     }
 
     /// The only item, if there is one. It is an error if there are two.
-    pub async fn one<T: DynaTable>(self, db: &Table<T>) -> Result<Option<V>>
+    pub fn one<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Option<V>>
     where
         E: StoredIn<T>,
         V: View<E>,
         K::Yields: Gives<V, K>,
     {
         let entity = self.steps.draft().own.name();
-        let mut items = self.at_most(2).all(db).await?;
-        match items.len() {
-            0 | 1 => Ok(items.pop()),
-            _ => Err(Error::MoreThanOne { entity }),
-        }
+        let items = self.at_most(2).items(db, Ok);
+        Box::pin(async move {
+            let mut items = items.collect().await?;
+            match items.len() {
+                0 | 1 => items.pop().map(V::read).transpose(),
+                _ => Err(Error::MoreThanOne { entity }),
+            }
+        })
     }
 
     /// No more than a limit that is already set.

@@ -5,7 +5,7 @@ mod plan;
 use super::read::Items;
 use super::what::What;
 use super::wire::Raw;
-use super::{Explain, Page};
+use super::{Answer, Explain, Page};
 use crate::cursor::IntoCursor;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::Result;
@@ -173,25 +173,29 @@ impl<E, K, V> Scan<E, K, V> {
     }
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<V>>
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Page<V>>
     where
         K: KeySpace<Yields: Gives<V, K>>,
+        V: 'static,
     {
-        let (items, next) = self.plan.page(db).await?;
-        let items = items.into_iter().map(self.decode).collect::<Result<_>>()?;
-        Ok(Page {
-            items,
-            prev: None,
-            next,
+        let Self { plan, decode, .. } = self;
+        Box::pin(async move {
+            let (items, next) = plan.page(db).await?;
+            Ok(Page {
+                items: items.into_iter().map(decode).collect::<Result<_>>()?,
+                prev: None,
+                next,
+            })
         })
     }
 
     /// Reads all items, with as many requests as it takes.
-    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<V>>
+    pub fn all<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Vec<V>>
     where
         K: KeySpace<Yields: Gives<V, K>>,
+        V: Send + 'static,
     {
-        self.stream(db).collect().await
+        Box::pin(self.stream(db).collect())
     }
 
     /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
@@ -203,8 +207,8 @@ impl<E, K, V> Scan<E, K, V> {
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB looks at every item of the table all the same.
-    pub async fn count<T: Lists<E>>(self, db: &Table<T>) -> Result<usize> {
-        self.plan.count(db).await
+    pub fn count<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, usize> {
+        Box::pin(self.plan.count(db))
     }
 
     /// What it asks.

@@ -1,5 +1,6 @@
 //! Reading several items as they are at one moment.
 
+use super::Answer;
 use super::expressions::Expressions;
 use super::get::projection;
 use super::transact::MAX_OPERATIONS;
@@ -124,11 +125,16 @@ impl<T: DynaTable> Table<T> {
     /// let (ann, bob) = db.transact_get((User::key("ann"), User::key("bob"))).await?;
     /// # Ok(()) }
     /// ```
-    pub async fn transact_get<G: TransactGet<T>>(&self, keys: G) -> Result<G::Output> {
+    pub fn transact_get<G: TransactGet<T>>(&self, keys: G) -> Answer<'_, G::Output> {
+        let keys = keys.wanted();
+        Box::pin(async move { G::decode(self.read_together(keys?).await?.into_iter()) })
+    }
+
+    /// Reads what is wanted as it is at one moment.
+    async fn read_together(&self, keys: Vec<Wanted>) -> Result<Vec<Option<Raw>>> {
         let table = self.name()?;
-        let keys = keys.wanted()?;
         if keys.is_empty() {
-            return G::decode(std::iter::empty());
+            return Ok(Vec::new());
         }
         if keys.len() > MAX_OPERATIONS {
             return Err(Error::TooMany {
@@ -153,7 +159,7 @@ impl<T: DynaTable> Table<T> {
         let kept = Kept::new();
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let (_, items) = kept.items(sent.map_err(of_service)?)?;
-        G::decode(items.into_iter())
+        Ok(items)
     }
 }
 

@@ -111,11 +111,10 @@ fn span(
 /// How many items there are, up to the limit. Other entities' items have to be read to be told apart.
 pub(super) async fn count<T: DynaTable>(
     db: &Table<T>,
-    draft: &Draft,
+    mut draft: Draft,
     foreign: Foreign,
 ) -> Result<usize> {
     let apart = draft.limit.is_some() || draft.meets(foreign);
-    let mut draft = draft.clone();
     draft.reads = Reads::to_count(apart);
     let mut readers = all(db, &draft, foreign)?;
     if !apart {
