@@ -399,10 +399,7 @@ impl Draft {
             let bounds = bounds.into_iter().map(|(_, value)| value);
             for value in self.fixed.iter().cloned().chain(bounds) {
                 scope.push('\0');
-                scope += &match value {
-                    KeyValue::S(text) | KeyValue::N(text) => format!("{text:?}"),
-                    KeyValue::B(bytes) => format!("{bytes:?}"),
-                };
+                scope += &quoted(value);
             }
         }
         scope
@@ -440,6 +437,14 @@ impl Draft {
 impl std::fmt::Debug for Draft {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Draft({})", self.own.name())
+    }
+}
+
+/// A value as text that ends where it ends, whatever is in it.
+fn quoted(value: KeyValue) -> String {
+    match value {
+        KeyValue::S(text) | KeyValue::N(text) => format!("{text:?}"),
+        KeyValue::B(bytes) => format!("{bytes:?}"),
     }
 }
 

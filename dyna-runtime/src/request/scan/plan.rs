@@ -152,10 +152,11 @@ impl Plan {
         db: &Table<T>,
         run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
     ) -> Result<R> {
-        let mut scope = self.own.map_or("", |own| own.name).to_owned();
-        if let Some((segment, of)) = self.segments.one() {
-            scope += &format!("\0{segment}/{of}");
-        }
+        let entity = self.own.map_or("", |own| own.name);
+        let scope = match self.segments.one() {
+            None => entity.to_owned(),
+            Some((segment, of)) => format!("{entity}\0{segment}/{of}"),
+        };
         let origin = Origin {
             table: db.name()?,
             index: self.index.name,
