@@ -139,6 +139,29 @@ macro_rules! tables {
                 assert_eq!(Server::query("s").limit(30).all(&db).await.unwrap().len(), 30);
             }
 
+            /// Other software writes no tag: the keys tell whose items they are, by query, by index and by scan.
+            #[tokio::test]
+            async fn items_without_a_tag_are_found_by_their_keys() {
+                let (_, db) = engine::<Chat>().await;
+                let server = Server { server: text("s"), name: text("a") };
+                let member = Member { server: text("s"), name: text("a"), user: text("u") };
+                server.put().send(&db).await.unwrap();
+                member.put().send(&db).await.unwrap();
+                for mut item in super::super::scan(&db, None).await {
+                    item.remove("entityType");
+                    let put = db.client().put_item().table_name(db.name().unwrap());
+                    put.set_item(Some(item)).send().await.unwrap();
+                }
+                assert_eq!(Server::query("s").all(&db).await.unwrap(), [server.clone()]);
+                assert_eq!(Server::query("s").count(&db).await.unwrap(), 1);
+                assert_eq!(Server::by_name("a").one(&db).await.unwrap(), Some(server.clone()));
+                assert_eq!(Server::scan().all(&db).await.unwrap(), [server]);
+                assert_eq!(Member::query("s").all(&db).await.unwrap(), [member.clone()]);
+                assert_eq!(Member::by_name("a").hydrate().one(&db).await.unwrap(), Some(member.clone()));
+                assert_eq!(Member::scan().index(Chat::GSI1).all(&db).await.unwrap(), [member]);
+                assert_eq!(Chat::scan().all(&db).await.unwrap().len(), 2);
+            }
+
             /// Of an entity that is not listed, in the partition but outside of every prefix.
             #[tokio::test]
             async fn other_items_of_the_partition_are_left_alone() {
