@@ -4,6 +4,7 @@ use crate::codec::Item;
 use crate::cursor::CursorSecret;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
+use crate::key::StoredKey;
 use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -41,10 +42,13 @@ pub fn which(entities: &[&'static EntityMeta], item: &Item) -> Result<usize> {
         Some(AttributeValue::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
         _ => entities.iter().position(|entity| entity.fits(item)),
     };
-    let table = entities
-        .first()
-        .map_or("", |entity| entity.schema.type_name);
-    found.ok_or(Error::UnknownItem { table })
+    found.ok_or_else(|| {
+        let schema = entities.first().map(|entity| entity.schema);
+        Error::UnknownItem {
+            table: schema.map_or("", |schema| schema.type_name),
+            key: schema.and_then(|schema| StoredKey::unknown(&schema.key, item)),
+        }
+    })
 }
 
 /// A table that lists the entity `E`, so that `E`'s keys are proved to be no other entity's.

@@ -143,7 +143,12 @@ async fn item_with_the_tag_of_no_entity_is_of_none() {
     item.insert("kind".to_owned(), S("OrderV2".to_owned()));
     let error = Shop::from_item(item).unwrap_err();
     assert!(
-        matches!(error, Error::UnknownItem { table: "Shop" }),
+        matches!(error, Error::UnknownItem { table: "Shop", .. }),
         "{error}"
     );
+    // Where it is, is there for those who ask.
+    assert!(!format!("{error} {error:?}").contains("ann"));
+    let key = error.key().unwrap();
+    assert_eq!(key.to_string(), "<pk>/<sk>");
+    assert_eq!(key.reveal(), "USER#ann/ORDER#00001");
 }

@@ -165,7 +165,7 @@ impl Plan {
             scope: &scope,
         };
         run(&origin).map_err(|source| Error::Cursor {
-            entity: self.meta.name,
+            entity: self.name(),
             source,
         })
     }
