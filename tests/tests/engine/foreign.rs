@@ -152,11 +152,11 @@ macro_rules! tables {
                     let put = db.client().put_item().table_name(db.name().unwrap());
                     put.set_item(Some(item)).send().await.unwrap();
                 }
-                assert_eq!(Server::query("s").all(&db).await.unwrap(), [server.clone()]);
+                assert_eq!(Server::query("s").one(&db).await.unwrap(), Some(server.clone()));
                 assert_eq!(Server::query("s").count(&db).await.unwrap(), 1);
                 assert_eq!(Server::by_name("a").one(&db).await.unwrap(), Some(server.clone()));
                 assert_eq!(Server::scan().all(&db).await.unwrap(), [server]);
-                assert_eq!(Member::query("s").all(&db).await.unwrap(), [member.clone()]);
+                assert_eq!(Member::query("s").one(&db).await.unwrap(), Some(member.clone()));
                 assert_eq!(Member::by_name("a").hydrate().one(&db).await.unwrap(), Some(member.clone()));
                 assert_eq!(Member::scan().index(Chat::GSI1).all(&db).await.unwrap(), [member]);
                 assert_eq!(Chat::scan().all(&db).await.unwrap().len(), 2);
