@@ -96,10 +96,10 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
             type Schema = Self;
             const ENTITIES: &'static [&'static #rt::EntityMeta] = &[];
             fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
-                ::core::result::Result::Err(#rt::Error::UnknownItem { table: "" })
+                ::core::result::Result::Err(#rt::Error::UnknownItem { table: "", key: ::core::option::Option::None })
             }
             fn to_item(&self) -> #rt::Result<#rt::Item> {
-                ::core::result::Result::Err(#rt::Error::UnknownItem { table: "" })
+                ::core::result::Result::Err(#rt::Error::UnknownItem { table: "", key: ::core::option::Option::None })
             }
         }
         #(

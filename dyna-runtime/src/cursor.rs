@@ -30,9 +30,10 @@ const MAX: usize = 32 * 1024;
 /// Longest text of a cursor.
 const MAX_TEXT: usize = (MAX * 4).div_ceil(3);
 
-/// First byte of a cursor: how the rest is written. After `PLAIN` come the fingerprint of the query and the key.
+/// First byte of a cursor: how the rest is written. After `PLAIN` come the fingerprint of the query, the key, and a checksum of 4 bytes
+/// over all of it, which tells what was damaged on its way.
 const PLAIN: u8 = 1;
-/// The same, and a tag of 16 bytes over all of it.
+/// The same, but instead of the checksum a tag of 16 bytes.
 const AUTHENTICATED: u8 = 2;
 /// A nonce of 24 bytes, and the encrypted key with its tag.
 const ENCRYPTED: u8 = 3;
@@ -46,8 +47,9 @@ const ENCRYPTED: u8 = 3;
 /// The value of the partition key is not in it but comes from the query that it is used with, so a cursor, even one that
 /// was tampered with, never leads out of the partition.
 ///
-/// Whoever has the text can read the rest of the key and move the place within the partition, unless the handle of the
-/// table has a `CursorSecret` (feature `cursor-secret`).
+/// A text that was cut off or damaged is refused too. But whoever has one can read the rest of the key, and make another that is a
+/// place elsewhere in the partition, or in what is scanned, unless the handle of the table has a `CursorSecret` (feature
+/// `cursor-secret`).
 ///
 /// ```
 /// use dyna_runtime::{Cursor, CursorError};
@@ -58,11 +60,35 @@ const ENCRYPTED: u8 = 3;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(Box<[u8]>);
 
+/// What a read goes on from: a [`Cursor`], or an `Option` of one, such as the [`next`](crate::Page::next) of a page.
+#[diagnostic::on_unimplemented(
+    message = "expected a `Cursor` or an `Option<Cursor>`, found `{Self}`",
+    label = "not a cursor",
+    note = "text that a client sends back is parsed, which may fail: `text.parse::<Cursor>()?`"
+)]
+pub trait IntoCursor {
+    /// The cursor, if there is one.
+    #[doc(hidden)]
+    fn into_cursor(self) -> Option<Cursor>;
+}
+
+impl IntoCursor for Cursor {
+    fn into_cursor(self) -> Option<Cursor> {
+        Some(self)
+    }
+}
+
+impl IntoCursor for Option<Cursor> {
+    fn into_cursor(self) -> Option<Cursor> {
+        self
+    }
+}
+
 /// Why a cursor cannot be used, or made. It never says what is in the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CursorError {
-    /// The text is not a cursor, or not all of one.
+    /// The text is not a cursor, or not all of one, or was changed.
     #[error("the text is not a cursor")]
     Malformed,
 
@@ -111,7 +137,7 @@ impl Cursor {
         let places = key::write(places, origin.partitions).ok_or(CursorError::Unsealable)?;
         let bytes = match secret {
             Some(secret) => secret.seal(&digest, &places)?,
-            None => bind(PLAIN, &digest, &places),
+            None => with_checksum(bind(PLAIN, &digest, &places)),
         };
         if bytes.len() > MAX {
             return Err(CursorError::Unsealable);
@@ -130,7 +156,7 @@ impl Cursor {
         let digest = origin.digest().ok_or(CursorError::Foreign)?;
         let places = match (secret, &*self.0) {
             (Some(secret), bytes) => secret.open(&digest, bytes)?,
-            (None, [PLAIN, bound @ ..]) => unbind(&digest, bound)?.to_vec(),
+            (None, [PLAIN, ..]) => unbind(&digest, checked(&self.0)?)?.to_vec(),
             (None, _) => return Err(CursorError::Forged),
         };
         key::read(&places, origin.partitions).ok_or(CursorError::Malformed)
@@ -149,6 +175,23 @@ fn unbind<'b>(digest: &Digest, bound: &'b [u8]) -> Result<&'b [u8], CursorError>
         Ok(key)
     } else {
         Err(CursorError::Foreign)
+    }
+}
+
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.extend(crc32fast::hash(&bytes).to_be_bytes());
+    bytes
+}
+
+/// What stands between the first byte and the checksum, if it is the right one.
+fn checked(bytes: &[u8]) -> Result<&[u8], CursorError> {
+    match bytes.split_last_chunk() {
+        Some((bytes @ [_, bound @ ..], checksum))
+            if crc32fast::hash(bytes).to_be_bytes() == *checksum =>
+        {
+            Ok(bound)
+        }
+        _ => Err(CursorError::Malformed),
     }
 }
 

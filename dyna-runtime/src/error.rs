@@ -38,11 +38,13 @@ pub enum Error {
         source: DecodeError,
     },
 
-    /// A stored item is of none of the table's entities.
+    /// A stored item is of none of the table's entities. [`Error::key`] has the values of its key.
     #[error("{table}: the item has neither the tag nor the key of an entity of this table")]
     UnknownItem {
         /// The table.
         table: &'static str,
+        /// The key of the item, if it has one.
+        key: Option<Box<StoredKey>>,
     },
 
     /// The condition of the write does not hold: for `create`, the item is there already.
@@ -275,7 +277,7 @@ impl Error {
     /// ```
     pub fn key(&self) -> Option<&StoredKey> {
         match self {
-            Self::Decode { key, .. } => key.as_deref(),
+            Self::Decode { key, .. } | Self::UnknownItem { key, .. } => key.as_deref(),
             _ => None,
         }
     }

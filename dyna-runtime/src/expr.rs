@@ -59,7 +59,7 @@ mod tests;
 pub use crate::request::Number;
 pub use condition::{Condition, Size};
 pub use field::{AttributeType, Field};
-pub use nested::{Collection, List, Map, Nests, Text};
+pub use nested::{Beside, Collection, List, Map, Nests, Text};
 pub use operand::{Encoding, IntoField, Operand};
 
 pub(crate) use condition::Expr;

@@ -194,7 +194,7 @@ pub use codec::sets::{binary_set, number_set, string_set};
 pub use collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;
-pub use cursor::{Cursor, CursorError};
+pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{
@@ -211,9 +211,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get, HasCondition,
-    IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason, ReturnsNothing, Scan,
-    Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked, Update,
+    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
+    HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
+    ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
+    Update,
 };
 pub use table::{DynaTable, Lists, Table};
 

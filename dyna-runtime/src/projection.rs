@@ -84,7 +84,7 @@ impl<T: DeserializeOwned> Readable for T {}
     label = "not a projection of `{E}`",
     note = "a projection says what it is of: `#[derive(DynaProjection)] #[dyna(of = {E})]`"
 )]
-pub trait View<E>: Sized {
+pub trait View<E>: Sized + 'static {
     /// What it reads; everything, if there is none.
     #[doc(hidden)]
     const SELECTION: Option<&'static Selection> = None;

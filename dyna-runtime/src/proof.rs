@@ -21,7 +21,7 @@ use crate::shape::{
     self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
     assert_unambiguous,
 };
-use foreign::reach_of;
+use foreign::{Writer, greater, reach_of, reach_of_sentinels};
 use kept::{check_kept, check_sentinels};
 
 /// Proves that attribute `at` of a partition key is read back in exactly one way.

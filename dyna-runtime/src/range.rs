@@ -3,7 +3,7 @@
 //! DynamoDB takes one condition, and `BETWEEN` includes both ends. Ends are made exact by U+10FFFF, the last code point,
 //! which no key contains: it sorts after everything that starts with what stands before it.
 
-use crate::key::{AsPart, FinalRange, KeyPart, LAST, SortableKeyPart};
+use crate::key::{AsPart, FinalRange, KeyPart, LAST, NoEnd, SortableKeyPart};
 use std::cmp::Ordering;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -121,7 +121,8 @@ fn before(mut text: String) -> String {
     text
 }
 
-/// A range over a key field: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..`, or a pair of bounds.
+/// A range over a key field: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..`, or a pair of bounds. A field of an index that is an `Option`
+/// is ranged over by what is in it.
 #[diagnostic::on_unimplemented(
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
@@ -160,10 +161,10 @@ ranges! {
     };
 }
 
-impl<T: AsPart<T>> PartRange<T> for RangeFull {
-    type End = T;
+impl<T> PartRange<T> for RangeFull {
+    type End = NoEnd;
 
-    fn ends(self) -> (Bound<T>, Bound<T>) {
+    fn ends(self) -> (Bound<NoEnd>, Bound<NoEnd>) {
         (Bound::Unbounded, Bound::Unbounded)
     }
 }
@@ -184,6 +185,8 @@ impl<T, A: AsPart<T>> PartRange<T> for (Bound<A>, Bound<A>) {
 )]
 pub trait InnerRange<T>: PartRange<T> {}
 impl<T: SortableKeyPart, R: PartRange<T>> InnerRange<T> for R {}
+#[diagnostic::do_not_recommend]
+impl<T: SortableKeyPart, R: PartRange<Option<T>>> InnerRange<Option<T>> for R {}
 
 /// A range over the last field of the key.
 #[doc(hidden)]
@@ -193,6 +196,8 @@ impl<T: SortableKeyPart, R: PartRange<T>> InnerRange<T> for R {}
 )]
 pub trait LastRange<T>: PartRange<T> {}
 impl<T: FinalRange, R: PartRange<T>> LastRange<T> for R {}
+#[diagnostic::do_not_recommend]
+impl<T: FinalRange, R: PartRange<Option<T>>> LastRange<Option<T>> for R {}
 
 /// A range over a field that its template gives a fixed width.
 #[doc(hidden)]
@@ -202,3 +207,5 @@ impl<T: FinalRange, R: PartRange<T>> LastRange<T> for R {}
 )]
 pub trait FixedRange<T>: PartRange<T> {}
 impl<T: KeyPart, R: PartRange<T>> FixedRange<T> for R {}
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart, R: PartRange<Option<T>>> FixedRange<Option<T>> for R {}

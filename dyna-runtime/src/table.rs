@@ -5,6 +5,7 @@ use crate::codec::wire::{Found, Scalar};
 use crate::cursor::CursorSecret;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
+use crate::key::StoredKey;
 use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
 use std::marker::PhantomData;
@@ -47,10 +48,16 @@ pub fn which(entities: &[&'static EntityMeta], item: &Found<'_, '_>) -> Result<u
         Some(Scalar::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
         _ => entities.iter().position(|entity| entity.is_of(item)),
     };
-    let table = entities
-        .first()
-        .map_or("", |entity| entity.schema.type_name);
-    found.ok_or(Error::UnknownItem { table })
+    found.ok_or_else(|| {
+        let schema = entities.first().map(|entity| entity.schema);
+        Error::UnknownItem {
+            table: schema.map_or("", |schema| schema.type_name),
+            // What is unknown in another form is read again as a map.
+            key: schema
+                .zip(item.as_map())
+                .and_then(|(schema, item)| StoredKey::unknown(&schema.key, item)),
+        }
+    })
 }
 
 /// A table that lists the entity `E`, so that `E`'s keys are proved to be no other entity's.

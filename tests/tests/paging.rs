@@ -3,14 +3,15 @@
 mod backward;
 mod each;
 mod flight;
+mod scans;
 
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{DynaEntity, DynaTable, Table};
+use dyna_runtime::{DynaCollection, DynaEntity, DynaTable, Table};
 use jiff::civil::Date;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
-#[derive(DynaTable)]
+#[derive(Debug, PartialEq, DynaTable)]
 #[dyna(
     name = "paging",
     pk = "pk",
@@ -48,6 +49,19 @@ struct Fee {
     user: String,
     at: Date,
     id: String,
+}
+
+/// All of a month.
+#[derive(Debug, Clone, PartialEq, DynaCollection)]
+enum Month {
+    Payment(Payment),
+    Fee(Fee),
+}
+
+/// A month without its payments.
+#[derive(Debug, Clone, PartialEq, DynaCollection)]
+enum Fees {
+    Fee(Fee),
 }
 
 /// Spread over four partitions, with the newest in each of them.
@@ -90,12 +104,17 @@ fn payments() -> impl Strategy<Value = Vec<Payment>> {
     })
 }
 
+/// The fee of a payment, if it has one.
+fn fee(payment: &Payment) -> Option<Fee> {
+    let Payment { user, at, id, .. } = payment.clone();
+    (payment.n == 0).then_some(Fee { user, at, id })
+}
+
 async fn store(db: &Table<Bank>, payments: &[Payment]) {
     for payment in payments {
         payment.create().send(db).await.unwrap();
-        if payment.n == 0 {
-            let Payment { user, at, id, .. } = payment.clone();
-            Fee { user, at, id }.create().send(db).await.unwrap();
+        if let Some(fee) = fee(payment) {
+            fee.create().send(db).await.unwrap();
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Reads of many items: streams, counts, scans, batches and transactions.
 
 mod collections;
+mod optional;
 mod projections;
+mod scans;
 mod unprocessed;
 mod vanished;
 
@@ -153,106 +155,6 @@ async fn counts_are_of_own_items() {
 }
 
 #[tokio::test]
-async fn scans_of_an_entity_yield_its_items_alone() {
-    let (_, db) = shop().await;
-    for segments in [1, 4] {
-        let mut users = User::scan().segments(segments).all(&db).await.unwrap();
-        users.sort_by(|a, b| a.id.cmp(&b.id));
-        let ids: Vec<&str> = users.iter().map(|user| user.id.as_str()).collect();
-        assert_eq!(ids, ["ann", "bob"]);
-        let orders = Order::scan()
-            .segments(segments)
-            .page_size(9)
-            .all(&db)
-            .await
-            .unwrap();
-        assert_eq!(orders.len(), 80);
-    }
-    let some = Order::scan().filter(Order::N.lt(3)).all(&db).await.unwrap();
-    assert_eq!(some.len(), 6);
-}
-
-#[tokio::test]
-async fn scans_of_a_table_yield_the_sum_of_its_entities() {
-    let (_, db) = shop().await;
-    let items = Shop::scan().segments(3).all(&db).await.unwrap();
-    let orders = items
-        .iter()
-        .filter(|item| matches!(item, Shop::Order(_)))
-        .count();
-    let lines = items
-        .iter()
-        .filter(|item| matches!(item, Shop::Line(_)))
-        .count();
-    assert_eq!((items.len(), orders, lines), (162, 80, 80));
-    assert!(
-        items.contains(
-            &User {
-                id: "ann".to_owned()
-            }
-            .into()
-        )
-    );
-}
-
-#[tokio::test]
-async fn pages_of_a_scan_are_the_scan() {
-    let (_, db) = shop().await;
-    let all = Order::scan().all(&db).await.unwrap();
-    for size in [1, 13, 80, 100] {
-        let (mut items, mut cursor) = (Vec::new(), None);
-        loop {
-            let page = Order::scan()
-                .limit(size)
-                .after(cursor)
-                .send(&db)
-                .await
-                .unwrap();
-            assert!(page.items.len() <= size);
-            items.extend(page.items);
-            // A cursor survives as text.
-            cursor = page.next.map(|next| next.to_string().parse().unwrap());
-            if cursor.is_none() {
-                break;
-            }
-        }
-        assert_eq!(items, all);
-    }
-}
-
-#[tokio::test]
-async fn cursor_of_a_scan_is_refused_elsewhere() {
-    let (engine, db) = shop().await;
-    let cursor = Order::scan().limit(1).send(&db).await.unwrap().next;
-    let before = engine.requests();
-    let error = User::scan()
-        .after(cursor.clone())
-        .send(&db)
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(error, Error::Cursor { entity: "User", .. }),
-        "{error}"
-    );
-    let error = Order::query("ann")
-        .after(cursor)
-        .send(&db)
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(
-            error,
-            Error::Cursor {
-                entity: "Order",
-                ..
-            }
-        ),
-        "{error}"
-    );
-    assert_eq!(engine.requests(), before);
-}
-
-#[tokio::test]
 async fn batches_keep_the_order_of_their_keys() {
     let (engine, db) = shop().await;
     // Backwards, twice, with gaps, and more than one request holds.
@@ -363,27 +265,6 @@ async fn limits_that_are_set_are_kept() {
         "{error}"
     );
     assert_eq!(Order::query("ann").limit(0).all(&db).await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn item_with_the_tag_of_no_entity_is_of_none() {
-    use aws_sdk_dynamodb::types::AttributeValue::S;
-    let mut item = Shop::from(order("ann", 1)).to_item().unwrap();
-    assert_eq!(
-        Shop::from_item(item.clone()).unwrap(),
-        order("ann", 1).into()
-    );
-    item.remove("kind");
-    assert_eq!(
-        Shop::from_item(item.clone()).unwrap(),
-        order("ann", 1).into()
-    );
-    item.insert("kind".to_owned(), S("OrderV2".to_owned()));
-    let error = Shop::from_item(item).unwrap_err();
-    assert!(
-        matches!(error, Error::UnknownItem { table: "Shop" }),
-        "{error}"
-    );
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
@@ -509,29 +390,5 @@ async fn field_that_its_key_does_not_hold_is_refused() {
         .unwrap_err();
     let expected = "Tick: at: is stored in the key alone, which does not hold all of it";
     assert_eq!(error.to_string(), expected);
-    assert_eq!(engine.requests(), before);
-}
-
-#[tokio::test]
-async fn a_limit_of_a_scan_is_of_all_segments_together() {
-    let (_, db) = shop().await;
-    for segments in [1, 3, 8] {
-        let some = Order::scan().segments(segments).limit(7);
-        assert_eq!(some.all(&db).await.unwrap().len(), 7, "{segments}");
-    }
-}
-
-#[tokio::test]
-async fn what_comes_after_a_page_of_a_scan_can_be_read_at_once() {
-    let (engine, db) = shop().await;
-    let mut orders = Order::scan().limit(30).send(&db).await.unwrap();
-    let rest = Order::scan().after(orders.next.clone());
-    orders
-        .items
-        .extend(rest.segments(4).all(&db).await.unwrap());
-    assert_eq!(orders.items, Order::scan().all(&db).await.unwrap());
-    let before = engine.requests();
-    let foreign = Line::scan().after(orders.next).all(&db).await;
-    assert!(matches!(foreign, Err(Error::Cursor { .. })));
     assert_eq!(engine.requests(), before);
 }

@@ -33,7 +33,7 @@ pub(super) enum Node {
     #[default]
     Always,
     Never,
-    Compare(Subject, &'static str, AttributeValue),
+    Compare(Subject, &'static str, Other),
     Between(Subject, AttributeValue, AttributeValue),
     In(Path, Vec<AttributeValue>),
     Call(&'static str, Path, Option<AttributeValue>),
@@ -46,6 +46,14 @@ pub(super) enum Node {
 pub(super) enum Subject {
     Value(Path),
     Size(Path),
+}
+
+/// What it is compared with.
+#[derive(Clone)]
+pub(super) enum Other {
+    Value(AttributeValue),
+    /// What is stored there, in the same item.
+    Path(Path),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -156,7 +164,7 @@ impl Expr {
     pub(crate) fn is(path: Path, value: Option<AttributeValue>) -> Self {
         match value {
             Some(value) => Self {
-                node: Node::Compare(Subject::Value(path), " = ", value),
+                node: Node::Compare(Subject::Value(path), " = ", Other::Value(value)),
                 error: None,
             },
             None => Self::call("attribute_not_exists", path),
@@ -184,7 +192,7 @@ impl Expr {
     /// A greater value is at this place.
     pub(crate) fn greater(path: Path, value: AttributeValue) -> Self {
         Self {
-            node: Node::Compare(Subject::Value(path), " > ", value),
+            node: Node::Compare(Subject::Value(path), " > ", Other::Value(value)),
             error: None,
         }
     }
@@ -340,10 +348,13 @@ impl Node {
         match self {
             Self::Always => out.push("always"),
             Self::Never => out.push("never"),
-            Self::Compare(subject, comparator, value) => {
+            Self::Compare(subject, comparator, other) => {
                 subject.render(out);
                 out.push(comparator);
-                out.value(value);
+                match other {
+                    Other::Value(value) => out.value(value),
+                    Other::Path(path) => path.render(out),
+                }
             }
             Self::Between(subject, low, high) => {
                 subject.render(out);
@@ -393,14 +404,16 @@ impl Node {
 
     /// A path in it that starts at such an attribute.
     fn find(&self, is: &impl Fn(&str) -> bool) -> Option<&Path> {
-        let path = match self {
+        let (path, other) = match self {
             Self::Always | Self::Never => return None,
             Self::Join(_, nodes) => return nodes.iter().find_map(|node| node.find(is)),
             Self::Not(node) => return node.find(is),
-            Self::Compare(subject, ..) | Self::Between(subject, ..) => subject.path(),
-            Self::In(path, _) | Self::Call(_, path, _) => path,
+            Self::Compare(subject, _, Other::Path(other)) => (subject.path(), Some(other)),
+            Self::Compare(subject, ..) | Self::Between(subject, ..) => (subject.path(), None),
+            Self::In(path, _) | Self::Call(_, path, _) => (path, None),
         };
-        is(path.root().attribute).then_some(path)
+        let mut paths = std::iter::once(path).chain(other);
+        paths.find(|path| is(path.root().attribute))
     }
 }
 
@@ -481,7 +494,7 @@ impl<E> Size<E> {
         Condition::new(Node::Compare(
             Subject::Size(self.path),
             comparator,
-            number(size),
+            Other::Value(number(size)),
         ))
     }
 }

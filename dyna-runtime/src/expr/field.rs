@@ -1,11 +1,12 @@
 //! Paths to the fields of an entity, and what can be said of the values there.
 
-use super::condition::{Condition, Node, Size, Subject};
-use super::nested::{Collection, List, Map, Nests, Text};
+use super::condition::{Condition, Node, Other, Size, Subject};
+use super::nested::{Beside, Collection, List, Map, Nests, Text};
 use super::operand::{Encoding, Operand};
 use super::path::Path;
 use super::role::{Element, Free, Nested};
 use crate::codec::{EncodeError, kind};
+use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -120,6 +121,37 @@ impl<E, T, R> Field<E, T, R> {
         self.order(" >= ", value)
     }
 
+    /// Is equal to what another field of the same item holds.
+    pub fn eq_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+        self.beside(" = ", other.path)
+    }
+
+    /// Is not equal to what another field of the same item holds: also true if the two are of different types.
+    pub fn ne_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+        self.beside(" <> ", other.path)
+    }
+
+    /// Is less than what another field of the same item holds: `Invite::USES.lt_field(Invite::MAX_USES)`. Never, if one of the two is
+    /// missing, or they are not of one type that has an order.
+    pub fn lt_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+        self.beside(" < ", other.path)
+    }
+
+    /// Is less than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
+    pub fn le_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+        self.beside(" <= ", other.path)
+    }
+
+    /// Is greater than what another field of the same item holds. See [`lt_field`](Self::lt_field).
+    pub fn gt_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+        self.beside(" > ", other.path)
+    }
+
+    /// Is greater than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
+    pub fn ge_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+        self.beside(" >= ", other.path)
+    }
+
     /// Is one of the two or lies between them; never, if `low` is greater than `high`. See [`lt`](Self::lt).
     pub fn between(self, low: impl Operand<T>, high: impl Operand<T>) -> Condition<E> {
         let ends = low.encode(self.encoding).and_then(|low| {
@@ -197,14 +229,19 @@ impl<E, T, R> Field<E, T, R> {
     fn compare(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
         let value = value.encode(self.encoding);
         Condition::of(self.path, value, |path, value| {
-            Node::Compare(Subject::Value(path), comparator, value)
+            Node::Compare(Subject::Value(path), comparator, Other::Value(value))
         })
+    }
+
+    fn beside(self, comparator: &'static str, other: Path) -> Condition<E> {
+        let subject = Subject::Value(self.path);
+        Condition::new(Node::Compare(subject, comparator, Other::Path(other)))
     }
 
     fn order(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
         let value = value.encode(self.encoding).and_then(ordered);
         Condition::of(self.path, value, |path, value| {
-            Node::Compare(Subject::Value(path), comparator, value)
+            Node::Compare(Subject::Value(path), comparator, Other::Value(value))
         })
     }
 }
@@ -248,16 +285,13 @@ fn range(
     }
 }
 
-/// The order of two values of one type. Numbers come from Rust's own: integers, and floats as they are printed.
+/// The order of two values of one type.
 fn compare(a: &AttributeValue, b: &AttributeValue) -> Option<Ordering> {
     match (a, b) {
         (AttributeValue::S(a), AttributeValue::S(b)) => Some(a.cmp(b)),
         (AttributeValue::B(a), AttributeValue::B(b)) => Some(a.as_ref().cmp(b.as_ref())),
         (AttributeValue::N(a), AttributeValue::N(b)) => {
-            match (a.parse::<i128>(), b.parse::<i128>()) {
-                (Ok(a), Ok(b)) => Some(a.cmp(&b)),
-                _ => a.parse::<f64>().ok()?.partial_cmp(&b.parse().ok()?),
-            }
+            Some(Number::parse(a)?.cmp(&Number::parse(b)?))
         }
         _ => None,
     }

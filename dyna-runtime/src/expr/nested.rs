@@ -18,6 +18,18 @@ impl<S> Nests<S> for Box<S> {}
 impl<S> Nests<S> for Option<S> {}
 impl<S> Nests<S> for Option<Box<S>> {}
 
+/// The type of a field that one of type `T` can be compared with: `T` itself, or one of the two in an `Option`.
+#[diagnostic::on_unimplemented(
+    message = "a `{T}` is not compared with a `{Self}`",
+    label = "this field holds `{Self}`",
+    note = "two fields of an item are compared if they have one type, or one of them has it in an `Option`"
+)]
+pub trait Beside<T> {}
+
+impl<T> Beside<T> for T {}
+impl<T> Beside<T> for Option<T> {}
+impl<T> Beside<Option<T>> for T {}
+
 /// A type that is stored as a list, and whose elements have numbers.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` has no elements to count",

@@ -27,6 +27,13 @@ const MAYBE: Field<Post, Option<Box<Author>>> =
 const NAME: Field<Author, String> = Field::new("name", "#name");
 const AGE: Field<Author, Option<u8>> = Field::new("age", "age");
 
+const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact| {
+    Ok(AttributeValue::N(exact.0.clone()))
+});
+
+/// A number that is written as it is.
+struct Exact(String);
+
 const KEY: Attribute = Attribute {
     name: "pk",
     expr: "pk",
@@ -74,6 +81,15 @@ fn every_operator_is_written_as_dynamodb_has_it() {
         (TEXT.le("x"), "content <= :v0"),
         (TEXT.gt("x"), "content > :v0"),
         (TEXT.ge("x"), "content >= :v0"),
+        (TEXT.eq_field(STATUS), "content = #status"),
+        (STATUS.ne_field(TEXT), "#status <> content"),
+        (STATUS.lt_field(NOTE), "#status < note"),
+        (NOTE.le_field(STATUS), "note <= #status"),
+        (TAGS.at(0).gt_field(TEXT), "tags[0] > content"),
+        (
+            AUTHOR.then(NAME).ge_field(PREFS.entry("x")),
+            "author.#name >= prefs.#k0",
+        ),
         (LIKES.between(3, 7), "likes BETWEEN :v0 AND :v1"),
         (LIKES.is_in([3]), "likes IN (:v0)"),
         (TEXT.is_in(["a", "b", "c"]), "content IN (:v0, :v1, :v2)"),
@@ -218,6 +234,11 @@ fn what_is_always_or_never_true_leaves_the_rest_or_decides_it() {
     assert_eq!(known(TEXT.between("b", "a")), Some(false));
     assert_eq!(known(LIKES.between(u64::MAX, u64::MAX - 1)), Some(false));
     assert_eq!(known(LIKES.between(9, 10)), None);
+    // More digits than a float has.
+    let fine = |text: &str| Exact(text.to_owned());
+    let (less, more) = ("1.00000000000000000001", "1.00000000000000000002");
+    assert_eq!(known(AMOUNT.between(fine(more), fine(less))), Some(false));
+    assert_eq!(known(AMOUNT.between(fine(less), fine(more))), None);
     assert_eq!(known(a().and(never())), Some(false));
     assert_eq!(known(a().or(!never())), Some(true));
     assert_eq!(text(a().and(always())), "attribute_exists(content)");

@@ -55,6 +55,17 @@ impl<T: KeyPart> AsPart<Option<T>> for &T {
     }
 }
 
+/// The ends of `..`, which has none.
+#[derive(Debug)]
+pub enum NoEnd {}
+
+#[diagnostic::do_not_recommend]
+impl<T> AsPart<T> for NoEnd {
+    fn put(&self, _: &mut KeyBuf, _: sealed::Token) {
+        match *self {}
+    }
+}
+
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl AsPart<$type> for &str {

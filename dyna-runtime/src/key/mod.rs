@@ -31,6 +31,7 @@ mod ulid;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+pub(crate) use arg::NoEnd;
 pub(crate) use arg::{Arg, IndexParts, Parts};
 pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
 pub use build::{Found, Key, Parsed};

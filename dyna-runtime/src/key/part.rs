@@ -184,3 +184,9 @@ pub trait TextPrefix<T>: AsRef<str> {}
 impl<T: TextPart> TextPrefix<T> for &str {}
 impl<T: TextPart> TextPrefix<T> for String {}
 impl<T: TextPart> TextPrefix<T> for &String {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart> TextPrefix<Option<T>> for &str {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart> TextPrefix<Option<T>> for String {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart> TextPrefix<Option<T>> for &String {}

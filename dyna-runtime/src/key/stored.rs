@@ -3,22 +3,40 @@
 use super::{KeyId, KeyValue};
 use crate::codec::Item;
 use crate::entity::EntityMeta;
+use crate::schema::IndexSchema;
 use std::fmt;
 
-/// The key of a stored item, as errors show it: by its templates, `CHANNEL#<channel_id>/MSG#<sent_ms:013>`.
+/// The key of a stored item, as errors show it: by its templates, `CHANNEL#<channel_id>/MSG#<sent_ms:013>`, or of an item that is of no
+/// entity by its attributes, `<pk>/<sk>`.
 ///
 /// [`reveal`](Self::reveal) says what stands in it.
 #[derive(Clone)]
 pub struct StoredKey {
-    meta: &'static EntityMeta,
+    whose: Whose,
     id: KeyId,
+}
+
+/// Whose key it is.
+#[derive(Clone, Copy)]
+enum Whose {
+    Entity(&'static EntityMeta),
+    Unknown(&'static IndexSchema),
 }
 
 impl StoredKey {
     /// The key of an item, if it has one.
     pub(crate) fn of(meta: &'static EntityMeta, item: &Item) -> Option<Box<Self>> {
-        let id = KeyId::of_item(&meta.schema.key, item)?;
-        Some(Box::new(Self { meta, id }))
+        Self::new(Whose::Entity(meta), &meta.schema.key, item)
+    }
+
+    /// The key of an item that is of no entity.
+    pub(crate) fn unknown(schema: &'static IndexSchema, item: &Item) -> Option<Box<Self>> {
+        Self::new(Whose::Unknown(schema), schema, item)
+    }
+
+    fn new(whose: Whose, schema: &'static IndexSchema, item: &Item) -> Option<Box<Self>> {
+        let id = KeyId::of_item(schema, item)?;
+        Some(Box::new(Self { whose, id }))
     }
 
     /// The key with its values, which may be personal data: `CHANNEL#c1/MSG#1735257600000`.
@@ -35,12 +53,17 @@ impl StoredKey {
 /// The templates, without the values.
 impl fmt::Display for StoredKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let key = &self.meta.key;
-        for (n, template) in key.pk.iter().chain(key.sk).enumerate() {
-            let separator = if n > 0 { "/" } else { "" };
-            write!(f, "{separator}{}", template.text)?;
-        }
-        Ok(())
+        let parts: Vec<String> = match self.whose {
+            Whose::Entity(meta) => {
+                let templates = meta.key.pk.iter().chain(meta.key.sk);
+                templates.map(|template| template.text.to_owned()).collect()
+            }
+            Whose::Unknown(schema) => {
+                let attributes = schema.attributes();
+                attributes.map(|it| format!("<{}>", it.name)).collect()
+            }
+        };
+        f.write_str(&parts.join("/"))
     }
 }
 

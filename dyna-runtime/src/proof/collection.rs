@@ -1,6 +1,6 @@
 //! Collections: all members are in one partition, and what else may be there is known.
 
-use super::{Foreign, reach_of};
+use super::{Foreign, Writer, greater, reach_of, reach_of_sentinels};
 use crate::collection::{CollectionMeta, space_of};
 use crate::entity::EntityMeta;
 use crate::schema::IndexSchema;
@@ -145,10 +145,13 @@ impl Foreign {
             let space = slot_of(meta.members[member], meta.index);
             let mut other = 0;
             while other < entities.len() {
-                if !contains(places, other) && space < Self::SPACES {
-                    let found = reach_of(meta.members[member], space, entities[other]);
-                    if found > reach[slot] {
-                        reach[slot] = found;
+                if space < Self::SPACES {
+                    let member = meta.members[member];
+                    let found = reach_of_sentinels(member, space, entities[other]);
+                    reach[slot] = greater(found, reach[slot]);
+                    if !contains(places, other) {
+                        let found = reach_of(member, space, &Writer::Entity(entities[other]));
+                        reach[slot] = greater(found, reach[slot]);
                     }
                 }
                 other += 1;

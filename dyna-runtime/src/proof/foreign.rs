@@ -2,6 +2,7 @@
 
 use super::slot;
 use crate::entity::EntityMeta;
+use crate::kept::{UNIQUE_SORT_KEY, Unique};
 use crate::shape::{self, Template, in_prefix, meet};
 
 /// How far the items of other entities reach into the queries of one.
@@ -29,11 +30,11 @@ impl Foreign {
             let mut other = 0;
             while other < entities.len() {
                 if other != at {
-                    let found = reach_of(entity, space, entities[other]);
-                    if found > reach[space] {
-                        reach[space] = found;
-                    }
+                    let found = reach_of(entity, space, &Writer::Entity(entities[other]));
+                    reach[space] = greater(found, reach[space]);
                 }
+                let found = reach_of_sentinels(entity, space, entities[other]);
+                reach[space] = greater(found, reach[space]);
                 other += 1;
             }
             space += 1;
@@ -49,7 +50,35 @@ impl Foreign {
     }
 }
 
-/// What an entity writes to an attribute.
+pub(super) const fn greater(a: u8, b: u8) -> u8 {
+    if a > b { a } else { b }
+}
+
+/// What writes items that may be foreign.
+pub(super) enum Writer {
+    Entity(&'static EntityMeta),
+    /// Of an entity, the items that stand for the values of a unique field.
+    Sentinels(&'static EntityMeta, &'static Unique),
+}
+
+impl Writer {
+    const fn written(&self, attribute: &str) -> Written {
+        match self {
+            Self::Entity(meta) => written(meta, attribute),
+            Self::Sentinels(meta, unique) => {
+                if shape::same(meta.schema.pk().name, attribute) {
+                    return Written::Key(&unique.template);
+                }
+                match meta.schema.key.sk {
+                    [sk, ..] if shape::same(sk.name, attribute) => Written::Key(&UNIQUE_SORT_KEY),
+                    _ => Written::Nothing,
+                }
+            }
+        }
+    }
+}
+
+/// What is written to an attribute.
 enum Written {
     Nothing,
     Key(&'static Template),
@@ -91,16 +120,28 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
     }
 }
 
-/// How many fields of the sort key must be fixed until the items of `other` are out of reach.
-pub(super) const fn reach_of(
+/// How many fields of the sort key must be fixed until the sentinels of `owner` are out of reach.
+pub(super) const fn reach_of_sentinels(
     entity: &'static EntityMeta,
     space: usize,
-    other: &'static EntityMeta,
+    owner: &'static EntityMeta,
 ) -> u8 {
+    let mut reach = 0;
+    let mut at = 0;
+    while at < owner.kept.unique.len() {
+        let sentinels = Writer::Sentinels(owner, &owner.kept.unique[at]);
+        reach = greater(reach, reach_of(entity, space, &sentinels));
+        at += 1;
+    }
+    reach
+}
+
+/// How many fields of the sort key must be fixed until the items of `other` are out of reach.
+pub(super) const fn reach_of(entity: &'static EntityMeta, space: usize, other: &Writer) -> u8 {
     let (schema, keys) = (entity.schema_of(space), entity.keys_of(space));
     let mut at = 0;
     while at < schema.pk.len() {
-        match written(other, schema.pk[at].name) {
+        match other.written(schema.pk[at].name) {
             Written::Nothing | Written::Tag => return 0,
             Written::Key(pk) if !meet(&keys.pk[at], pk) => return 0,
             Written::Key(_) | Written::Anything => {}
@@ -111,7 +152,7 @@ pub(super) const fn reach_of(
     let mut apart = Foreign::ALWAYS;
     let mut at = 0;
     while at < schema.sk.len() {
-        let fields = match written(other, schema.sk[at].name) {
+        let fields = match other.written(schema.sk[at].name) {
             // Without one of its attributes an item is not in the index.
             Written::Nothing => return 0,
             // The sort key is the entity's own tag.

@@ -1,5 +1,6 @@
 //! Reading many items by their keys.
 
+use super::Answer;
 use super::fetch::Fetch;
 use super::keep::is_expired;
 use super::what::What;
@@ -10,10 +11,9 @@ use crate::error::Result;
 use crate::key::{Key, KeyId};
 use crate::projection::View;
 use crate::table::{DynaTable, Lists, Table};
-use std::collections::HashMap;
-use std::future::{Future, IntoFuture};
+use std::collections::{HashMap, HashSet};
+use std::future::IntoFuture;
 use std::marker::PhantomData;
-use std::pin::Pin;
 
 /// Reads many items by their primary keys: [`Table::batch_get`].
 #[must_use = "a request does nothing until it is awaited"]
@@ -120,7 +120,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             }
         }
         let left = fetched.left.iter();
-        let left: Vec<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
+        let left: HashSet<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
         let unprocessed = self
             .keys
             .iter()
@@ -142,9 +142,9 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
     }
 }
 
-impl<'t, T: DynaTable, E: DynaEntity, V: View<E> + 't> IntoFuture for BatchGet<'t, T, E, V> {
+impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> IntoFuture for BatchGet<'t, T, E, V> {
     type Output = Result<Batch<E, V>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 't>>;
+    type IntoFuture = Answer<'t, Batch<E, V>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.run())

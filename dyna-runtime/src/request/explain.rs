@@ -25,15 +25,15 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explain {
     operation: &'static str,
-    table: &'static str,
+    table: String,
     members: Vec<(String, String)>,
 }
 
 impl Explain {
-    pub(super) fn new(operation: &'static str, table: &'static str) -> Self {
+    pub(super) fn new(operation: &'static str, table: impl Into<String>) -> Self {
         Self {
             operation,
-            table,
+            table: table.into(),
             members: Vec::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::backoff::Backoff;
 use super::concurrent;
+use super::expressions::Expressions;
 use super::read::key_of;
 use super::wire::{Kept, Raw};
 use crate::codec::Item;
@@ -26,8 +27,7 @@ pub(super) struct Fetch {
     client: Client,
     table: String,
     consistent: bool,
-    expression: Option<String>,
-    names: Option<HashMap<String, String>>,
+    expressions: Expressions,
 }
 
 /// What was read.
@@ -45,16 +45,11 @@ impl Fetch {
         consistent: bool,
         projection: Option<Rendered>,
     ) -> Self {
-        let (expression, names) = match projection {
-            Some(projection) => (Some(projection.expression), projection.names),
-            None => (None, Vec::new()),
-        };
         Self {
             client: client.clone(),
             table: table.to_owned(),
             consistent,
-            expression,
-            names: (!names.is_empty()).then(|| names.into_iter().collect()),
+            expressions: Expressions::new(None, projection),
         }
     }
 
@@ -115,11 +110,14 @@ impl Fetch {
         let mut backoff = Backoff::default();
         let mut items = Vec::new();
         loop {
+            let Expressions {
+                projection, names, ..
+            } = self.expressions.clone();
             let wanted = KeysAndAttributes::builder()
                 .set_keys(Some(keys))
                 .set_consistent_read(self.consistent.then_some(true))
-                .set_projection_expression(self.expression.clone())
-                .set_expression_attribute_names(self.names.clone())
+                .set_projection_expression(projection)
+                .set_expression_attribute_names(names)
                 .build()
                 .map_err(of_service)?;
             let request = self.client.batch_get_item();

@@ -1,9 +1,10 @@
 //! Reading one item by its key.
 
-use super::Explain;
+use super::expressions::Expressions;
 use super::keep::is_expired;
 use super::what::What;
 use super::wire::{Kept, Raw};
+use super::{Answer, Explain};
 use crate::entity::DynaEntity;
 use crate::error::{Result, of_service};
 use crate::expr::Rendered;
@@ -57,21 +58,23 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
     }
 
     /// Reads the item; `None` if there is none with this key.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
-        let projection = self.projection();
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Option<V>> {
+        Box::pin(self.run(db))
+    }
+
+    async fn run<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
+        let Expressions {
+            projection, names, ..
+        } = Expressions::new(None, self.projection());
         let key = self.key.into_item()?;
-        let mut request = db
+        let request = db
             .client()
             .get_item()
             .table_name(db.name()?)
-            .set_key(Some(key));
-        if let Some(projection) = projection {
-            request = request.projection_expression(projection.expression);
-            for (alias, name) in projection.names {
-                request = request.expression_attribute_names(alias, name);
-            }
-        }
-        let request = request.set_consistent_read(self.consistent.then_some(true));
+            .set_key(Some(key))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(names)
+            .set_consistent_read(self.consistent.then_some(true));
         let kept = Kept::new();
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let item = kept.item(sent.map_err(of_service)?)?;

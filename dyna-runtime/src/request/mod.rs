@@ -7,6 +7,7 @@ mod check;
 mod concurrent;
 mod delete;
 mod explain;
+mod expressions;
 mod fetch;
 mod get;
 mod keep;
@@ -55,7 +56,13 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
 use crate::key::{Parsed, StoredKey};
 use aws_sdk_dynamodb::types::AttributeValue;
+use std::pin::Pin;
 use std::time::SystemTime;
+
+/// The answer to a request, when it is awaited.
+///
+/// It is a type with a name, and no `async fn` with the bounds of the request: a bound that is not met is then one error instead of three.
+pub type Answer<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
 
 /// The item of an entity: its keys, its tag, and its fields.
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {

@@ -9,9 +9,9 @@ pub use draft::{Draft, collect, draft, query, query_each};
 use draft::From;
 
 use super::what::What;
-use super::{Explain, Items};
+use super::{Answer, Explain, Items};
 use crate::collection::StoredIn;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, IntoCursor};
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::expr::Condition;
@@ -20,6 +20,7 @@ use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Secondary};
 use crate::table::{DynaTable, Table};
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::time::SystemTime;
 
 /// Reads the items of one partition: `Message::query(..)`, or through an index `Message::by_id(..)`.
 ///
@@ -158,8 +159,8 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// the same table, index, partition, direction and range.
     ///
     /// Without a cursor nothing changes, and of several cursors the last one counts, also of [`before`](Self::before).
-    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        if let Some(cursor) = cursor.into() {
+    pub fn after(mut self, cursor: impl IntoCursor) -> Self {
+        if let Some(cursor) = cursor.into_cursor() {
             self.steps.draft_mut().from = Some(From::After(cursor));
         }
         self
@@ -184,8 +185,8 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     ///
     /// Any cursor of the query will do: `before(page.next)` is what comes before the last item of the page. Of a query over
     /// several partitions, `prev` is for `before` alone, and `next` for `after`.
-    pub fn before(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        if let Some(cursor) = cursor.into() {
+    pub fn before(mut self, cursor: impl IntoCursor) -> Self {
+        if let Some(cursor) = cursor.into_cursor() {
             self.steps.draft_mut().from = Some(From::Before(cursor));
         }
         self
@@ -224,25 +225,25 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
     /// what one answer of each allows to tell the order of.
-    pub async fn send<T: DynaTable>(self, db: &Table<T>) -> Result<Page<V>>
+    pub fn send<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Page<V>>
     where
         E: StoredIn<T>,
-        V: View<E>,
+        V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
-        run::page(db, self.steps.draft(), E::FOREIGN, V::read).await
+        let draft = self.steps.draft().clone();
+        Box::pin(async move { run::page(db, &draft, E::FOREIGN, V::read).await })
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub async fn all<T: DynaTable>(self, db: &Table<T>) -> Result<Vec<V>>
+    pub fn all<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Vec<V>>
     where
         E: StoredIn<T>,
-        V: View<E>,
+        V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
-        let draft = self.steps.draft();
-        let readers = run::all(db, draft, E::FOREIGN)?;
-        run::collect(readers, draft, V::read).await
+        let draft = self.steps.draft().clone();
+        Box::pin(async move { run::collect(db, &draft, E::FOREIGN, V::read).await })
     }
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
@@ -258,36 +259,41 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.
-    pub async fn count<T: DynaTable>(self, db: &Table<T>) -> Result<usize>
+    pub fn count<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, usize>
     where
         E: StoredIn<T>,
     {
-        run::count(db, self.steps.draft(), E::FOREIGN).await
+        let draft = self.steps.draft().clone();
+        Box::pin(run::count(db, draft, E::FOREIGN))
     }
 
     /// The first item, if there is one.
-    pub async fn first<T: DynaTable>(self, db: &Table<T>) -> Result<Option<V>>
+    pub fn first<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Option<V>>
     where
         E: StoredIn<T>,
-        V: View<E>,
+        V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
-        Ok(self.at_most(1).all(db).await?.pop())
+        let all = self.at_most(1).all(db);
+        Box::pin(async move { Ok(all.await?.pop()) })
     }
 
     /// The only item, if there is one. It is an error if there are two.
-    pub async fn one<T: DynaTable>(self, db: &Table<T>) -> Result<Option<V>>
+    pub fn one<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Option<V>>
     where
         E: StoredIn<T>,
-        V: View<E>,
+        V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
         let entity = self.steps.draft().own.name();
-        let mut items = self.at_most(2).all(db).await?;
-        match items.len() {
-            0 | 1 => Ok(items.pop()),
-            _ => Err(Error::MoreThanOne { entity }),
-        }
+        let all = self.at_most(2).all(db);
+        Box::pin(async move {
+            let mut items = all.await?;
+            match items.len() {
+                0 | 1 => Ok(items.pop()),
+                _ => Err(Error::MoreThanOne { entity }),
+            }
+        })
     }
 
     /// No more than a limit that is already set.
@@ -300,10 +306,39 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self.limit(limit)
     }
 
-    /// What it asks. Not shown: the condition on the tag that it has where other entities' items are in reach, which only the
-    /// handle of the table knows.
+    /// What it asks. Which other entities' items are in reach, only the handle of the table knows: [`explain_on`](Self::explain_on)
+    /// shows the condition on the tag that leaves them out.
     pub fn explain(&self) -> Explain {
-        self.steps.draft().explain()
+        let draft = self.steps.draft();
+        draft.explain(draft.meta.schema.name, false, SystemTime::now())
+    }
+
+    /// What it asks of this table, to the letter.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(DynaTable)]
+    /// # #[dyna(name = "shop-{stage}", pk = "pk", sk = "sk", tag = "type")]
+    /// # enum Shop { Order(Order), Line(Line) }
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+    /// # #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<order>")]
+    /// # struct Order { user: String, order: String }
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+    /// # #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<order>#<n:03>")]
+    /// # struct Line { user: String, order: String, n: u16 }
+    /// # fn run(db: dyna_runtime::Table<Shop>) -> dyna_runtime::Result<()> {
+    /// // Between two orders lie the lines of the first.
+    /// let asked = Order::query("ann").explain_on(&db)?;
+    /// assert_eq!(asked.get("FilterExpression"), Some("(#type = :e OR attribute_not_exists(#type))"));
+    /// # Ok(()) }
+    /// ```
+    pub fn explain_on<T: DynaTable>(&self, db: &Table<T>) -> Result<Explain>
+    where
+        E: StoredIn<T>,
+    {
+        let draft = self.steps.draft();
+        let meets_others = draft.meets(E::FOREIGN);
+        Ok(draft.explain(db.name()?, meets_others, db.now()))
     }
 }
 

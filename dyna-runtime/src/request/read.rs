@@ -24,7 +24,7 @@ use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, Select};
 
 /// A request that DynamoDB answers in pages.
 #[derive(Clone)]
@@ -76,6 +76,14 @@ impl Reader {
             counted: 0,
             hydrate: None,
         }
+    }
+
+    /// Has DynamoDB count the items instead of sending them.
+    pub(super) fn only_count(&mut self) {
+        self.call = self.call.take().map(|call| match call {
+            Call::Query(query) => Call::Query(query.select(Select::Count)),
+            Call::Scan(scan) => Call::Scan(scan.select(Select::Count)),
+        });
     }
 
     /// Whether nothing is left to ask for.
@@ -187,6 +195,19 @@ impl Answered {
         };
         Ok((items.into_iter().flatten().collect(), count, last))
     }
+}
+
+/// How many items the calls have, up to the limit of the plan: those that come, and those that DynamoDB only counts.
+pub(super) async fn count(readers: Vec<Reader>, plan: Plan) -> Result<usize> {
+    let order = Order::Any;
+    let mut lanes = Merge::new(readers, Plan { order, ..plan });
+    let mut count = 0;
+    while let Some(item) = lanes.next().await {
+        item?;
+        count += 1;
+    }
+    let readers = lanes.lanes().iter().filter_map(Lane::reader);
+    Ok(count + readers.map(|reader| reader.counted).sum::<usize>())
 }
 
 /// Whether these are exactly the attributes of the keys, with their types.

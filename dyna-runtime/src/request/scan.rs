@@ -1,22 +1,19 @@
 //! Reading a whole table, or a whole index.
 
-use super::fetch::Fetch;
-use super::keep::is_live;
-use super::read::{self, Call, Decode, Items, Reader, is_key};
-use super::what::{Reads, What};
-use super::wire::Raw;
-use super::{Explain, Page, filter};
-use crate::codec::Item;
-use crate::collection::Own;
-use crate::cursor::{Cursor, CursorError, Origin, Place};
+mod plan;
+
+use super::read::{Decode, Items};
+use super::what::What;
+use super::{Answer, Explain, Page};
+use crate::cursor::IntoCursor;
 use crate::entity::{DynaEntity, EntityMeta};
-use crate::error::{Error, Result};
-use crate::expr::{Condition, Expr};
+use crate::error::Result;
+use crate::expr::Condition;
 use crate::projection::{Gives, View};
-use crate::schema::{Consistent, HasIndex, Hydrated, IndexSchema, KeySpace, Primary, Secondary};
+use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
 use crate::table::{DynaTable, Lists, Table};
+use plan::{Plan, Segments};
 use std::marker::PhantomData;
-use std::time::SystemTime;
 
 /// Reads every item of an entity, `Message::scan()`, or of a whole table, `Discord::scan()`.
 ///
@@ -27,27 +24,6 @@ pub struct Scan<E, K, V = E> {
     plan: Plan,
     decode: Decode<V>,
     types: PhantomData<fn() -> (E, K)>,
-}
-
-/// A scan as data.
-struct Plan {
-    /// The entity, or any of the table if all its items are read.
-    meta: &'static EntityMeta,
-    own: Option<&'static EntityMeta>,
-    /// The key of what is looked at.
-    index: &'static IndexSchema,
-    reads: Reads,
-    /// The entities with unique fields, if all items of the table are read.
-    guarded: &'static [&'static EntityMeta],
-    /// Whether items that have expired are left out.
-    live: bool,
-    filter: Expr,
-    limit: Option<usize>,
-    page_size: Option<i32>,
-    segments: u16,
-    prefetch: usize,
-    consistent: bool,
-    after: Option<Cursor>,
 }
 
 impl<E: DynaEntity> Scan<E, Primary<E::Table>> {
@@ -144,7 +120,24 @@ impl<E, K, V> Scan<E, K, V> {
 
     /// Reads that many parts of the table at the same time, in [`all`](Self::all) and [`stream`](Self::stream).
     pub fn segments(mut self, segments: u16) -> Self {
-        self.plan.segments = segments.max(1);
+        self.plan.segments = Segments::All(segments.max(1));
+        self
+    }
+
+    /// Reads one part of the table alone, counted from 0, so that several programs can share the work. Its pages have cursors of
+    /// their own.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # async fn run(db: &dyna_runtime::Table<User>, worker: u16) -> dyna_runtime::Result<()> {
+    /// let users = User::scan().segment(worker, 8).all(db).await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn segment(mut self, segment: u16, of: u16) -> Self {
+        self.plan.segments = Segments::One(segment, of);
         self
     }
 
@@ -170,32 +163,39 @@ impl<E, K, V> Scan<E, K, V> {
         self
     }
 
-    /// Goes on where a page ended. What comes after that is read as one segment, since the page was.
-    pub fn after(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
-        self.plan.after = cursor.into();
+    /// Goes on where a page ended. What comes after that is read as one segment, since the page was. Without a cursor nothing changes.
+    pub fn after(mut self, cursor: impl IntoCursor) -> Self {
+        if let Some(cursor) = cursor.into_cursor() {
+            self.plan.after = Some(cursor);
+        }
         self
     }
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<Page<V>>
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Page<V>>
     where
         K: KeySpace<Yields: Gives<V, K>>,
+        V: 'static,
     {
-        let (items, next) = self.plan.page(db).await?;
-        let items = items.into_iter().map(|item| item.read(self.decode));
-        Ok(Page {
-            items: items.collect::<Result<_>>()?,
-            prev: None,
-            next,
+        let Self { plan, decode, .. } = self;
+        Box::pin(async move {
+            let (items, next) = plan.page(db).await?;
+            let items = items.into_iter().map(|item| item.read(decode));
+            Ok(Page {
+                items: items.collect::<Result<_>>()?,
+                prev: None,
+                next,
+            })
         })
     }
 
     /// Reads all items, with as many requests as it takes.
-    pub async fn all<T: Lists<E>>(self, db: &Table<T>) -> Result<Vec<V>>
+    pub fn all<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Vec<V>>
     where
         K: KeySpace<Yields: Gives<V, K>>,
+        V: Send + 'static,
     {
-        self.stream(db).collect().await
+        Box::pin(self.stream(db).collect())
     }
 
     /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
@@ -203,12 +203,12 @@ impl<E, K, V> Scan<E, K, V> {
     where
         K: KeySpace<Yields: Gives<V, K>>,
     {
-        let plan = read::Plan {
-            prefetch: self.plan.prefetch,
-            limit: self.plan.limit,
-            ..read::Plan::default()
-        };
-        Items::new(self.plan.readers(db), plan, self.decode)
+        Items::new(self.plan.readers(db), self.plan.reading(), self.decode)
+    }
+
+    /// How many items there are, up to [`limit`](Self::limit). DynamoDB looks at every item of the table all the same.
+    pub fn count<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, usize> {
+        Box::pin(self.plan.count(db))
     }
 
     /// What it asks.
@@ -220,192 +220,5 @@ impl<E, K, V> Scan<E, K, V> {
 impl<E, K, V> std::fmt::Debug for Scan<E, K, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Scan({})", self.plan.name())
-    }
-}
-
-impl Plan {
-    fn new(meta: &'static EntityMeta, own: Option<&'static EntityMeta>) -> Self {
-        Self {
-            meta,
-            own,
-            index: &meta.schema.key,
-            reads: Reads::WHOLE,
-            guarded: &[],
-            live: false,
-            filter: Expr::default(),
-            limit: None,
-            page_size: None,
-            segments: 1,
-            prefetch: 0,
-            consistent: false,
-            after: None,
-        }
-    }
-
-    /// The entity, or the table.
-    fn name(&self) -> &'static str {
-        self.own.map_or(self.meta.schema.type_name, |own| own.name)
-    }
-
-    /// The items of a page, and where the next one begins.
-    async fn page<T: DynaTable>(&self, db: &Table<T>) -> Result<(Vec<Raw>, Option<Cursor>)> {
-        let Some(mut reader) = self.reader(db, None, self.start(db)?)? else {
-            return Ok((Vec::new(), None));
-        };
-        let items = reader.items(self.limit.is_none()).await?;
-        let next = reader.start.map(|key| {
-            self.with_origin(db, |origin| {
-                Cursor::seal(origin, &[Place::At(key)], db.cursor_secret())
-            })
-        });
-        Ok((items, next.transpose()?))
-    }
-
-    /// The calls of the whole scan: one for each segment, or for what comes after a cursor.
-    fn readers<T: DynaTable>(&self, db: &Table<T>) -> Result<Vec<Reader>> {
-        if let Some(start) = self.start(db)? {
-            return Ok(self.reader(db, None, Some(start))?.into_iter().collect());
-        }
-        let segments = 0..self.segments;
-        let readers = segments.map(|segment| self.reader(db, Some(segment), None));
-        readers.filter_map(Result::transpose).collect()
-    }
-
-    /// The key to start after, if there is a cursor.
-    fn start<T: DynaTable>(&self, db: &Table<T>) -> Result<Option<Item>> {
-        let Some(cursor) = &self.after else {
-            return Ok(None);
-        };
-        let keys = [self.index, &self.meta.schema.key];
-        self.with_origin(db, |origin| {
-            let places = cursor.open(origin, db.cursor_secret())?;
-            match places.as_slice() {
-                [Place::At(key)] if is_key(&keys, key) => Ok(Some(key.clone())),
-                _ => Err(CursorError::Malformed),
-            }
-        })
-    }
-
-    /// What the cursors of the scan belong to.
-    fn with_origin<T: DynaTable, R>(
-        &self,
-        db: &Table<T>,
-        run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
-    ) -> Result<R> {
-        let origin = Origin {
-            table: db.name()?,
-            index: self.index.name,
-            partitions: &[Vec::new()],
-            backward: false,
-            scope: self.own.map_or("", |own| own.name),
-        };
-        run(&origin).map_err(|source| Error::Cursor {
-            entity: self.meta.name,
-            source,
-        })
-    }
-
-    /// The filter, unless a value of it cannot be written or it names what an index does not hold.
-    fn filter(&self, now: SystemTime) -> Result<Expr> {
-        let live = self.live.then(|| is_live(self.meta, now));
-        let filter = self.filter.clone().and(live.unwrap_or_default());
-        let filter = filter.refuse_absent(self.index, &self.meta.schema.key);
-        filter.check().map_err(|source| Error::Encode {
-            entity: self.meta.name,
-            source,
-        })?;
-        Ok(filter)
-    }
-
-    /// What is asked of each item: keys, if they say where the items are.
-    fn projection(&self) -> Option<crate::expr::Rendered> {
-        let keys = self.own.is_some() || self.limit.is_some();
-        self.reads.first().render(self.meta, self.index, keys)
-    }
-
-    /// The call of the scan, or of one segment of it; `None` if nothing can match.
-    fn reader<T: DynaTable>(
-        &self,
-        db: &Table<T>,
-        segment: Option<u16>,
-        start: Option<Item>,
-    ) -> Result<Option<Reader>> {
-        let table = db.name()?;
-        let condition = self.filter(db.now())?;
-        if condition.known() == Some(false) {
-            return Ok(None);
-        }
-        let mut request = db.client().scan().table_name(table);
-        if !self.index.name.is_empty() {
-            request = request.index_name(self.index.name);
-        }
-        if let (Some(segment), true) = (segment, self.segments > 1) {
-            request = request
-                .segment(segment.into())
-                .total_segments(self.segments.into());
-        }
-        if let Some(filter) = filter(self.meta, self.own.map(Own::One), &condition)? {
-            request = request.filter_expression(filter.expression);
-            for (alias, name) in filter.names {
-                request = request.expression_attribute_names(alias, name);
-            }
-            for (alias, value) in filter.values {
-                request = request.expression_attribute_values(alias, value);
-            }
-        }
-        if let Some(projection) = self.projection() {
-            request = request.projection_expression(projection.expression);
-            for (alias, name) in projection.names {
-                request = request.expression_attribute_names(alias, name);
-            }
-        }
-        let request = request.set_consistent_read(self.consistent.then_some(true));
-        let keys = [self.index, &self.meta.schema.key];
-        Ok(Some(Reader {
-            own: self.own.map(Own::One),
-            guarded: self.guarded,
-            filtered: self.own.is_some() || !self.guarded.is_empty() || condition.known().is_none(),
-            page_size: self.page_size,
-            wanted: self.limit,
-            start,
-            hydrate: self.reads.then(self.meta, self.index, |projection| {
-                Fetch::new(db.client(), table, self.consistent, projection)
-            }),
-            ..Reader::new(Call::Scan(request), keys)
-        }))
-    }
-
-    fn explain(&self) -> Explain {
-        let mut explain = Explain::new("Scan", self.meta.schema.name);
-        if !self.index.name.is_empty() {
-            explain.member("IndexName", self.index.name);
-        }
-        let filter = self
-            .filter(SystemTime::now())
-            .and_then(|condition| filter(self.meta, self.own.map(Own::One), &condition));
-        match filter {
-            Ok(Some(filter)) => explain.expression("FilterExpression", filter),
-            Ok(None) => {}
-            Err(error) => explain.member("Error", error.to_string()),
-        }
-        if let Some(projection) = self.projection() {
-            explain.expression("ProjectionExpression", projection);
-        }
-        if self.segments > 1 {
-            explain.member("TotalSegments", self.segments.to_string());
-        }
-        if let Some(limit) = self.limit {
-            explain.member("limit", limit.to_string());
-        }
-        if let Some(size) = self.page_size {
-            explain.member("Limit", size.to_string());
-        }
-        if self.consistent {
-            explain.member("ConsistentRead", "true");
-        }
-        if self.reads.hydrate {
-            explain.member("then", "BatchGetItem of the keys");
-        }
-        explain
     }
 }

@@ -1,5 +1,7 @@
 //! Reading several items as they are at one moment.
 
+use super::Answer;
+use super::expressions::Expressions;
 use super::get::projection;
 use super::transact::MAX_OPERATIONS;
 use super::wire::{Kept, Raw};
@@ -123,11 +125,16 @@ impl<T: DynaTable> Table<T> {
     /// let (ann, bob) = db.transact_get((User::key("ann"), User::key("bob"))).await?;
     /// # Ok(()) }
     /// ```
-    pub async fn transact_get<G: TransactGet<T>>(&self, keys: G) -> Result<G::Output> {
+    pub fn transact_get<G: TransactGet<T>>(&self, keys: G) -> Answer<'_, G::Output> {
+        let keys = keys.wanted();
+        Box::pin(async move { G::decode(self.read_together(keys?).await?.into_iter()) })
+    }
+
+    /// Reads what is wanted as it is at one moment.
+    async fn read_together(&self, keys: Vec<Wanted>) -> Result<Vec<Option<Raw>>> {
         let table = self.name()?;
-        let keys = keys.wanted()?;
         if keys.is_empty() {
-            return G::decode(std::iter::empty());
+            return Ok(Vec::new());
         }
         if keys.len() > MAX_OPERATIONS {
             return Err(Error::TooMany {
@@ -138,20 +145,22 @@ impl<T: DynaTable> Table<T> {
         }
         let mut request = self.client().transact_get_items();
         for Wanted { key, projection } in keys {
-            let mut get = sdk::Get::builder().table_name(table).set_key(Some(key));
-            if let Some(projection) = projection {
-                get = get.projection_expression(projection.expression);
-                for (alias, name) in projection.names {
-                    get = get.expression_attribute_names(alias, name);
-                }
-            }
-            let get = get.build().map_err(of_service)?;
+            let Expressions {
+                projection, names, ..
+            } = Expressions::new(None, projection);
+            let get = sdk::Get::builder()
+                .table_name(table)
+                .set_key(Some(key))
+                .set_projection_expression(projection)
+                .set_expression_attribute_names(names)
+                .build()
+                .map_err(of_service)?;
             request = request.transact_items(sdk::TransactGetItem::builder().get(get).build());
         }
         let kept = Kept::new();
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let (_, items) = kept.items(sent.map_err(of_service)?)?;
-        G::decode(items.into_iter())
+        Ok(items)
     }
 }
 

@@ -29,6 +29,14 @@ impl Reads {
         hydrate: false,
     };
 
+    /// Nothing, since DynamoDB counts the items itself, or their keys, by which they are told apart or cut off.
+    pub(super) fn to_count(apart: bool) -> Self {
+        Self {
+            what: if apart { What::Keys } else { What::Whole },
+            hydrate: false,
+        }
+    }
+
     /// What is asked of what is read first.
     pub(super) fn first(self) -> What {
         if self.hydrate { What::Keys } else { self.what }

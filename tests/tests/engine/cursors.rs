@@ -1,7 +1,7 @@
 //! A cursor goes on with its own query, and with no other.
 
 use super::engine;
-use dyna_runtime::{Cursor, CursorError, CursorSecret, DynaEntity, DynaTable, Error};
+use dyna_runtime::{Cursor, CursorError, CursorSecret, DynaEntity, DynaTable, Error, Page, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
@@ -45,7 +45,7 @@ fn note(tenant: &str, n: u16) -> Note {
 }
 
 /// Four notes of each of two tenants.
-async fn notes(db: &dyna_runtime::Table<Note>) {
+async fn notes(db: &Table<Note>) {
     for n in 0..4 {
         for tenant in ["one", "two"] {
             note(tenant, n).put().send(db).await.unwrap();
@@ -106,9 +106,7 @@ async fn a_cursor_goes_on_with_its_query() {
 #[tokio::test]
 async fn a_cursor_opens_nothing_but_its_own_query() {
     let (engine, db) = engine::<Note>().await;
-    let other = dyna_runtime::Table::<Other>::embedded_in(&engine)
-        .await
-        .unwrap();
+    let other = Table::<Other>::embedded_in(&engine).await.unwrap();
     notes(&db).await;
     let page = Note::query("one").limit(2).send(&db).await.unwrap();
     let cursor: Cursor = page.next.unwrap();
@@ -215,38 +213,96 @@ async fn pages_of_an_index_with_equal_keys_join_to_the_whole() {
     assert_eq!(tenants, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 }
 
-/// With a secret, no text but the one that was given out opens anything, in either direction.
+/// An index by bytes, which many items may share.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "chunks", pk = "pk", index(gsi1, pk = "gsi1pk", sk = binary("hash"))),
+    pk = "CHUNK#<id>",
+    gsi1(as = by_file, pk = "FILE#<file>", sk = "<hash>"),
+)]
+struct Chunk {
+    id: u32,
+    file: String,
+    #[serde(with = "serde_bytes")]
+    hash: Vec<u8>,
+}
+
+#[tokio::test]
+async fn a_cursor_belongs_to_one_value_of_a_binary_key() {
+    let (engine, db) = engine::<Chunk>().await;
+    for id in 0..4 {
+        let (file, hash) = ("f".to_owned(), vec![7, 7]);
+        Chunk { id, file, hash }.put().send(&db).await.unwrap();
+    }
+    let query = |hash: &[u8]| Chunk::by_file("f").hash(hash).limit(2);
+    let next = query(&[7, 7]).send(&db).await.unwrap().next.unwrap();
+    let before = engine.requests();
+    let other = query(&[7, 8]).after(next.clone()).send(&db).await;
+    let source = CursorError::Foreign;
+    assert!(matches!(other, Err(Error::Cursor { source: found, .. }) if found == source));
+    assert_eq!(engine.requests(), before);
+    let rest = query(&[7, 7]).after(next).send(&db).await.unwrap();
+    assert_eq!(rest.items.len(), 2);
+}
+
+/// No text but the one that was given out opens anything, in either direction, of a query or of a scan; with a secret and without.
 #[tokio::test]
 async fn a_cursor_that_was_tampered_with_makes_no_request() {
     let (engine, db) = engine::<Note>().await;
     notes(&db).await;
-    for secret in [
-        CursorSecret::authenticating([7; 32]).unwrap(),
-        CursorSecret::encrypting([7; 32]).unwrap(),
+    for db in [
+        db.clone(),
+        with_secret(&db, CursorSecret::authenticating([7; 32])),
+        with_secret(&db, CursorSecret::encrypting([7; 32])),
     ] {
-        let db = db.clone().with_cursor_secret(secret);
-        let page = Note::query("one").limit(2).send(&db).await.unwrap();
-        let text = page.next.unwrap().to_string();
+        let text = |page: Page<Note>| page.next.unwrap().to_string();
+        let queried = text(Note::query("one").limit(2).send(&db).await.unwrap());
+        let scanned = text(Note::scan().limit(2).send(&db).await.unwrap());
         let before = engine.requests();
-        let truncated = (0..text.len()).map(|end| text[..end].to_owned());
-        let changed = (0..text.len()).map(|at| {
-            let other = if &text[at..=at] == "A" { "B" } else { "A" };
-            format!("{}{other}{}", &text[..at], &text[at + 1..])
-        });
-        for tampered in truncated.chain(changed) {
-            let Ok(cursor) = tampered.parse::<Cursor>() else {
-                continue;
-            };
+        for cursor in tampered(&queried) {
             let after = Note::query("one").after(cursor.clone()).send(&db).await;
-            let back = Note::query("one").before(cursor.clone()).send(&db).await;
-            for error in [after.unwrap_err(), back.unwrap_err()] {
-                assert!(matches!(error, Error::Cursor { .. }), "{error}");
-            }
+            let back = Note::query("one").before(cursor).send(&db).await;
+            is_refused(after.unwrap_err());
+            is_refused(back.unwrap_err());
         }
-        let cursor: Cursor = text.parse().unwrap();
-        let foreign = Note::query("two").after(cursor.clone()).send(&db).await;
-        assert!(matches!(foreign, Err(Error::Cursor { .. })));
+        for cursor in tampered(&scanned) {
+            is_refused(Note::scan().after(cursor).send(&db).await.unwrap_err());
+        }
+        let (queried, scanned): (Cursor, Cursor) =
+            (queried.parse().unwrap(), scanned.parse().unwrap());
+        let foreign = Note::query("two").after(queried.clone()).send(&db).await;
+        is_refused(foreign.unwrap_err());
+        let foreign = Note::query("one").after(scanned.clone()).send(&db).await;
+        is_refused(foreign.unwrap_err());
+        let foreign = Note::scan().after(queried.clone()).send(&db).await;
+        is_refused(foreign.unwrap_err());
         assert_eq!(engine.requests(), before);
-        assert!(Note::query("one").after(cursor).send(&db).await.is_ok());
+        assert!(Note::query("one").after(queried).send(&db).await.is_ok());
+        assert!(Note::scan().after(scanned).send(&db).await.is_ok());
     }
+}
+
+fn with_secret(db: &Table<Note>, secret: Result<CursorSecret, CursorError>) -> Table<Note> {
+    db.clone().with_cursor_secret(secret.unwrap())
+}
+
+/// Cut off anywhere, or with any bit of its six to a letter flipped, as far as it still is text of the right alphabet.
+fn tampered(text: &str) -> Vec<Cursor> {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let letter = |at: usize| ALPHABET.iter().position(|it| *it == text.as_bytes()[at]);
+    let flipped = (0..text.len() * 6).map(|bit| {
+        let (at, bit) = (bit / 6, bit % 6);
+        let other = char::from(ALPHABET[letter(at).unwrap() ^ (1 << bit)]);
+        format!("{}{other}{}", &text[..at], &text[at + 1..])
+    });
+    let truncated = (0..text.len()).map(|end| text[..end].to_owned());
+    let tampered = flipped.chain(truncated);
+    tampered.filter_map(|text| text.parse().ok()).collect()
+}
+
+fn is_refused(error: Error) {
+    assert!(
+        matches!(error, Error::Cursor { entity: "Note", .. }),
+        "{error}"
+    );
 }

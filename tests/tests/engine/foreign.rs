@@ -1,7 +1,7 @@
 //! Entities that share a partition find their own items and no others.
 
 use super::{engine, s};
-use dyna_runtime::{DynaEntity, DynaTable, Ordered};
+use dyna_runtime::{DynaCollection, DynaEntity, DynaTable, Ordered};
 use serde::{Deserialize, Serialize};
 
 /// The same entities in a table with a tag and in one without: the prefix of the first contains the keys of the others.
@@ -139,6 +139,29 @@ macro_rules! tables {
                 assert_eq!(Server::query("s").limit(30).all(&db).await.unwrap().len(), 30);
             }
 
+            /// Other software writes no tag: the keys tell whose items they are, by query, by index and by scan.
+            #[tokio::test]
+            async fn items_without_a_tag_are_found_by_their_keys() {
+                let (_, db) = engine::<Chat>().await;
+                let server = Server { server: text("s"), name: text("a") };
+                let member = Member { server: text("s"), name: text("a"), user: text("u") };
+                server.put().send(&db).await.unwrap();
+                member.put().send(&db).await.unwrap();
+                for mut item in super::super::scan(&db, None).await {
+                    item.remove("entityType");
+                    let put = db.client().put_item().table_name(db.name().unwrap());
+                    put.set_item(Some(item)).send().await.unwrap();
+                }
+                assert_eq!(Server::query("s").one(&db).await.unwrap(), Some(server.clone()));
+                assert_eq!(Server::query("s").count(&db).await.unwrap(), 1);
+                assert_eq!(Server::by_name("a").one(&db).await.unwrap(), Some(server.clone()));
+                assert_eq!(Server::scan().all(&db).await.unwrap(), [server]);
+                assert_eq!(Member::query("s").one(&db).await.unwrap(), Some(member.clone()));
+                assert_eq!(Member::by_name("a").hydrate().one(&db).await.unwrap(), Some(member.clone()));
+                assert_eq!(Member::scan().index(Chat::GSI1).all(&db).await.unwrap(), [member]);
+                assert_eq!(Chat::scan().all(&db).await.unwrap().len(), 2);
+            }
+
             /// Of an entity that is not listed, in the partition but outside of every prefix.
             #[tokio::test]
             async fn other_items_of_the_partition_are_left_alone() {
@@ -159,4 +182,92 @@ macro_rules! tables {
 tables! {
     tagged(tag = "entityType",);
     untagged();
+}
+
+#[derive(DynaTable)]
+#[dyna(
+    name = "claims",
+    pk = "pk",
+    sk = "sk",
+    index(inverted, pk = "sk", sk = "pk")
+)]
+enum Claims {
+    Owner(Owner),
+    Note(Note),
+    Word(Word),
+}
+
+/// Its e-mail has an item of its own: `UNIQUE#Owner#email#ann@x` and `UNIQUE`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Claims, pk = "OWNER#<id>", sk = "OWNER")]
+struct Owner {
+    id: String,
+    #[dyna(unique)]
+    email: String,
+}
+
+/// May be in the partition of such an item, and on either side of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Claims,
+    pk = "<a>#<b>#<c>#<d>",
+    sk = "<word>#<n:02>",
+)]
+struct Note {
+    a: String,
+    b: String,
+    c: String,
+    d: String,
+    word: String,
+    n: u8,
+}
+
+/// Meets it in the index alone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Claims,
+    pk = "<page>",
+    sk = "<word>",
+    inverted(as = by_word, pk = "<word>", sk = "<page>"),
+)]
+struct Word {
+    page: String,
+    word: String,
+}
+
+#[derive(Debug, Clone, PartialEq, DynaCollection)]
+enum Notes {
+    Note(Note),
+}
+
+/// The items that stand for unique values are of no entity, also where an entity shares their partition.
+#[tokio::test]
+async fn items_of_unique_values_are_foreign() {
+    let (_, db) = engine::<Claims>().await;
+    let (id, email) = ("ann".to_owned(), "ann@x".to_owned());
+    Owner { id, email }.create().send(&db).await.unwrap();
+    let note = |word: &str| Note {
+        a: "UNIQUE".to_owned(),
+        b: "Owner".to_owned(),
+        c: "email".to_owned(),
+        d: "ann@x".to_owned(),
+        word: word.to_owned(),
+        n: 7,
+    };
+    let notes = [note("A"), note("Z")];
+    for note in &notes {
+        note.create().send(&db).await.unwrap();
+    }
+    let query = || Note::query("UNIQUE", "Owner", "email", "ann@x");
+    assert_eq!(query().all(&db).await.unwrap(), notes);
+    assert_eq!(query().limit(2).all(&db).await.unwrap(), notes);
+    assert_eq!(query().count(&db).await.unwrap(), 2);
+    let all = Notes::query(("UNIQUE", "Owner", "email", "ann@x"));
+    assert_eq!(all.all(&db).await.unwrap(), notes.clone().map(Notes::Note));
+    assert_eq!(Note::scan().all(&db).await.unwrap(), notes);
+
+    let (page, word) = ("p".to_owned(), "UNIQUE".to_owned());
+    let word = Word { page, word };
+    word.create().send(&db).await.unwrap();
+    assert_eq!(Word::by_word("UNIQUE").all(&db).await.unwrap(), [word]);
 }

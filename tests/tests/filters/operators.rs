@@ -50,6 +50,35 @@ async fn comparisons() {
     .await;
 }
 
+/// Two fields of one item; what is missing, or NULL beside text, has no order and is not equal.
+#[tokio::test]
+async fn fields_beside_each_other() {
+    let name = || Thing::DATA.then(Data::FULL_NAME);
+    check([
+        (Thing::STATUS.eq_field(name()), |t| {
+            t.status == t.data.full_name
+        }),
+        (Thing::STATUS.ne_field(Thing::NOTE), |t| {
+            t.note.as_ref() != Some(&t.status)
+        }),
+        (Thing::STATUS.lt_field(Thing::NOTE), |t| {
+            t.note.as_ref().is_some_and(|note| t.status < *note)
+        }),
+        (Thing::NOTE.le_field(name()), |t| {
+            t.note
+                .as_ref()
+                .is_some_and(|note| *note <= t.data.full_name)
+        }),
+        (Thing::TAGS.at(1).gt_field(Thing::STATUS), |t| {
+            t.tags.get(1).is_some_and(|tag| *tag > t.status)
+        }),
+        (!Thing::STATUS.ge_field(name()), |t| {
+            t.status < t.data.full_name
+        }),
+    ])
+    .await;
+}
+
 #[tokio::test]
 async fn none_is_null_and_a_skipped_none_is_missing() {
     check([

@@ -129,6 +129,24 @@ fn explain_shows_the_filter_with_its_names_and_values() {
     );
 }
 
+/// On the handle it shows what is really asked: the things of a group are told from their comments, one thing is alone.
+#[tokio::test]
+async fn explain_on_a_handle_shows_the_tag_where_it_is_asked_for() {
+    let db = table().await;
+    let query = Thing::query("g").filter(Thing::STATUS.eq("ab").or(Thing::DONE.eq(true)));
+    let asked = query.explain_on(&db).unwrap();
+    assert_eq!(
+        asked.get("FilterExpression"),
+        Some(
+            "(entityType = :e OR attribute_not_exists(entityType)) AND (#status = :v0 OR done = :v1)"
+        )
+    );
+    assert_eq!(asked.get(":e"), Some("\"Thing\""));
+    assert_eq!(asked.get(":v0"), Some("\"ab\""));
+    let alone = Thing::query("g").n(7);
+    assert_eq!(alone.explain_on(&db).unwrap(), alone.explain());
+}
+
 #[tokio::test]
 async fn a_value_that_cannot_be_written_fails_the_request() {
     let db = table().await;
@@ -159,6 +177,7 @@ async fn a_key_attribute_of_what_is_queried_cannot_be_filtered_on() {
     let db = Card::embedded().await.unwrap();
     for condition in [
         Card::N.gt(3),
+        Card::TEXT.eq_field(Card::OWNER),
         !Card::TEXT.exists().or(Card::OWNER.size().gt(3)),
     ] {
         let error = Card::query("ann")

@@ -1,6 +1,6 @@
 //! Going back from a page.
 
-use super::{Payment, bank, moves, payments, run, store, there_and_back, walk};
+use super::{Fees, Month, Payment, bank, fee, moves, payments, run, store, there_and_back, walk};
 use dyna_runtime::{CursorError, Error};
 use jiff::civil::date;
 use proptest::prelude::*;
@@ -47,6 +47,49 @@ proptest! {
         });
     }
 
+    /// The same of collections: of all that is in the partition, and of some of it.
+    #[test]
+    fn pages_of_a_collection_join_in_both_directions(
+        stored in payments(),
+        moves in moves(),
+        page_size in 1..5_u32,
+        newest_first: bool,
+    ) {
+        run(async {
+            let (_, db) = bank().await;
+            store(&db, &stored).await;
+            let mut month = Vec::new();
+            for payment in january(&stored) {
+                let fee = fee(&payment);
+                month.push(Month::Payment(payment));
+                month.extend(fee.map(Month::Fee));
+            }
+            if newest_first {
+                month.reverse();
+            }
+            let fees: Vec<Fees> = month
+                .iter()
+                .filter_map(|it| match it {
+                    Month::Payment(_) => None,
+                    Month::Fee(fee) => Some(Fees::Fee(fee.clone())),
+                })
+                .collect();
+            let partition = || ("ann", date(2025, 1, 1));
+            macro_rules! query {
+                ($collection:ident) => {{
+                    let query = $collection::query(partition()).page_size(page_size);
+                    if newest_first { query.newest_first() } else { query }
+                }};
+            }
+            assert_eq!(query!(Month).all(&db).await.unwrap(), month);
+            walk!(query!(Month), &db, &month, moves);
+            walk!(query!(Fees), &db, &fees, moves);
+            let (there, back, before_last) = there_and_back!(query!(Fees), &db);
+            assert_eq!(there, fees);
+            assert_eq!(back[..], fees[..before_last]);
+        });
+    }
+
     /// The same through an index, whose keys many items may share, and with a range.
     #[test]
     fn pages_of_an_index_join_in_both_directions(
@@ -62,6 +105,7 @@ proptest! {
             let whole = query().all(&db).await.unwrap();
             assert!(whole.is_sorted_by_key(|it| it.n));
             walk!(query(), &db, &whole, moves);
+            walk!(query().hydrate(), &db, &whole, moves);
         });
     }
 }

@@ -94,6 +94,36 @@ proptest! {
         });
     }
 
+    /// The buckets of a shop merge to its orders, whichever way one goes.
+    #[test]
+    fn buckets_join_in_both_directions(
+        at in prop::collection::btree_set(0..60_u32, 0..25),
+        moves in moves(),
+        page_size in 1..5_u32,
+        newest_first: bool,
+    ) {
+        run(async {
+            let (_, db) = bank().await;
+            let order = |at: u32| Order { shop: "s".to_owned(), at, id: format!("o{at}") };
+            let mut whole: Vec<Order> = at.into_iter().map(order).collect();
+            for order in &whole {
+                order.create().send(&db).await.unwrap();
+            }
+            if newest_first {
+                whole.reverse();
+            }
+            let query = || {
+                let query = Order::query_each(["s"]).page_size(page_size);
+                if newest_first { query.newest_first() } else { query }
+            };
+            assert_eq!(query().all(&db).await.unwrap(), whole);
+            walk!(query(), &db, &whole, moves);
+            let (there, back, before_last) = there_and_back!(query(), &db);
+            assert_eq!(there, whole);
+            assert_eq!(back[..], whole[..before_last]);
+        });
+    }
+
     /// Through an index, by a number, which sorts as one; equal numbers come in the order of the partitions.
     #[test]
     fn colours_merge_by_number(stored in payments(), moves in moves(), newest_first: bool) {

@@ -1,7 +1,13 @@
 //! The same stored form as `serde_dynamo`, and nothing it reads is refused.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::net::{IpAddr, SocketAddr};
+use std::num::{NonZeroI8, NonZeroU64, Wrapping};
+use std::ops::Bound;
+use std::path::PathBuf;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use proptest::collection::{btree_set, vec};
@@ -115,6 +121,29 @@ proptest! {
         prop_assert_eq!(&item, &serde_dynamo::to_item::<_, Item>(&theirs).unwrap());
         prop_assert_eq!(&from_item::<OurSets>(item.clone()).unwrap(), &ours);
         prop_assert_eq!(&serde_dynamo::from_item::<_, TheirSets>(item).unwrap(), &theirs);
+    }
+
+    /// Types that are not ours, and ask whether the form is for people to read.
+    #[test]
+    fn types_of_others_are_the_same(
+        time in any::<std::time::Duration>(),
+        v4 in any::<[u8; 4]>(),
+        v6 in any::<[u8; 16]>(),
+        result in any::<Result<u8, String>>(),
+        (low, high) in any::<(i32, i32)>(),
+        set in btree_set(any::<String>(), 0..4),
+        id in any::<u128>(),
+        text in any::<String>(),
+    ) {
+        agree(&time);
+        agree(&(IpAddr::from(v4), IpAddr::from(v6), SocketAddr::from((v4, 80))));
+        agree(&result);
+        agree(&(low..high, low..=high, Bound::Excluded(low), Bound::<i32>::Unbounded));
+        agree(&set.iter().cloned().collect::<HashSet<String>>());
+        agree(&set.iter().cloned().collect::<VecDeque<String>>());
+        agree(&(uuid::Uuid::from_u128(id), ulid::Ulid(id)));
+        agree(&(Box::<str>::from(&*text), PathBuf::from(&text), Wrapping(low), Reverse(high)));
+        agree(&(NonZeroU64::MAX, NonZeroI8::MIN, PhantomData::<u8>));
     }
 
     #[test]

@@ -70,7 +70,8 @@ impl<'c, 'de> Found<'c, 'de> {
     pub(crate) fn as_map(&self) -> Option<&Item> {
         match &self.0 {
             Form::Map(item) => Some(item),
-            Form::Borrowed(_) | Form::Wire(_) => None,
+            Form::Borrowed(item) => Some(item),
+            Form::Wire(_) => None,
         }
     }
 

@@ -55,14 +55,14 @@ proptest! {
     fn any_key_part_is_safe_to_open(
         part in prop_oneof![vec(any::<u8>(), 0..60), vec(prop_oneof![0..4_u8, Just(b'S')], 0..20)],
     ) {
-        let opened = tampered(None, |bytes| {
+        let opened = crafted(|bytes| {
             bytes.truncate(17);
             bytes.extend(&part);
         });
         if let Ok(opened) = opened && !opened.is_empty() {
             prop_assert_eq!(&opened["pk"], &s("TENANT#1"));
             let again = with_origin("TENANT#1", |origin| seal(origin, &opened, None)).unwrap();
-            prop_assert_eq!(&again.0[17..], &part[..]);
+            prop_assert_eq!(&again.0[17..again.0.len() - 4], &part[..]);
         }
     }
 

@@ -25,7 +25,7 @@ impl Entry {
     pub(super) fn new(write: Write) -> Result<Self> {
         let meta = write.meta;
         let table = meta.schema.type_name;
-        let key = write.key().ok_or(Error::UnknownItem { table })?;
+        let key = write.key().ok_or(Error::UnknownItem { table, key: None })?;
         let put = match write.action {
             Action::Put(item) => Some(item),
             _ => None,

@@ -1,12 +1,15 @@
 //! What a query asks, as data: put together once, for the request and for `explain()`.
 
-use super::Draft;
+use super::draft::From;
+use super::{Draft, Explain};
 use crate::error::Result;
 use crate::expr::Rendered;
 use crate::key::KeyValue;
+use crate::request::explain::text;
 use crate::request::filter;
 use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;
+use std::time::SystemTime;
 
 /// The values of the partition key, in the order of its attributes.
 const PARTITION: [&str; 4] = [":p", ":p1", ":p2", ":p3"];
@@ -79,6 +82,62 @@ impl Draft {
     /// What is asked of each item, if not all of it. Its keys always are: they tell items apart, and are the ends of a page.
     fn projection(&self) -> Option<Rendered> {
         self.reads.first().render(self.meta, self.schema(), true)
+    }
+
+    /// What it asks of the table of this name at this time. With `own`, items with the tag of another entity are left out.
+    pub(super) fn explain(&self, table: &str, own: bool, now: SystemTime) -> Explain {
+        let mut explain = Explain::new("Query", table);
+        let schema = self.schema();
+        if !schema.name.is_empty() {
+            explain.member("IndexName", schema.name);
+        }
+        match self.at(now).ask(own) {
+            Ok(Ok(ask)) => self.explain_ask(ask, &mut explain),
+            Ok(Err(empty)) => explain.member("Empty", empty.reason()),
+            Err(error) => explain.member("Error", error.to_string()),
+        }
+        explain
+    }
+
+    fn explain_ask(&self, ask: Ask, explain: &mut Explain) {
+        explain.member("KeyConditionExpression", ask.condition);
+        for alias in ask.names {
+            explain.alias(Some(alias));
+        }
+        for partition in ask.partitions {
+            for (name, value) in partition {
+                explain.member(name, text(&value));
+            }
+        }
+        for (name, value) in ask.values {
+            explain.member(name, text(&value));
+        }
+        if let Some(filter) = ask.filter {
+            explain.expression("FilterExpression", filter);
+        }
+        if let Some(projection) = ask.projection {
+            explain.expression("ProjectionExpression", projection);
+        }
+        if self.backward {
+            explain.member("ScanIndexForward", "false");
+        }
+        if let Some(limit) = self.limit {
+            explain.member("limit", limit.to_string());
+        }
+        if let Some(size) = self.page_size {
+            explain.member("Limit", size.to_string());
+        }
+        if self.consistent {
+            explain.member("ConsistentRead", "true");
+        }
+        match &self.from {
+            Some(From::After(cursor)) => explain.member("after", cursor.to_string()),
+            Some(From::Before(cursor)) => explain.member("before", cursor.to_string()),
+            None => {}
+        }
+        if self.reads.hydrate {
+            explain.member("then", "BatchGetItem of the keys");
+        }
     }
 }
 

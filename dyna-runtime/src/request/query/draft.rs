@@ -1,7 +1,6 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
-use super::ask::Ask;
-use super::{Done, Explain, Query};
+use super::{Done, Query};
 use crate::collection::{DynaCollection, Own};
 use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
@@ -11,8 +10,8 @@ use crate::key::{
     Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition,
 };
 use crate::number::MAX_DIGITS;
+use crate::proof::Foreign;
 use crate::range::{End, PartRange, SortCondition, between, between_numbers};
-use crate::request::explain::text;
 use crate::request::keep::is_live;
 use crate::request::what::Reads;
 use crate::schema::{Attribute, IndexSchema, Kind};
@@ -370,8 +369,13 @@ impl Draft {
             .sum::<usize>()
     }
 
+    /// Whether items of other entities are in its reach.
+    pub(super) fn meets(&self, foreign: Foreign) -> bool {
+        foreign.reach(self.space, self.fixed_fields())
+    }
+
     /// How many whole fields of the sort key are fixed.
-    pub(super) fn fixed_fields(&self) -> usize {
+    fn fixed_fields(&self) -> usize {
         let before = self.keys().sk.iter().take(self.fixed.len());
         let before: usize = before.map(|template| template.fields.len()).sum();
         let Some(template) = self.template() else {
@@ -395,7 +399,7 @@ impl Draft {
             let bounds = bounds.into_iter().map(|(_, value)| value);
             for value in self.fixed.iter().cloned().chain(bounds) {
                 scope.push('\0');
-                scope += &text(&value.into_attribute());
+                scope += &quoted(value);
             }
         }
         scope
@@ -427,67 +431,20 @@ impl Draft {
             SortCondition::Nothing => return None,
         })
     }
-
-    pub(super) fn explain(&self) -> Explain {
-        let mut explain = Explain::new("Query", self.meta.schema.name);
-        let schema = self.schema();
-        if !schema.name.is_empty() {
-            explain.member("IndexName", schema.name);
-        }
-        match self.at(SystemTime::now()).ask(false) {
-            Ok(Ok(ask)) => self.explain_ask(ask, &mut explain),
-            Ok(Err(empty)) => explain.member("Empty", empty.reason()),
-            Err(error) => explain.member("Error", error.to_string()),
-        }
-        explain
-    }
-
-    fn explain_ask(&self, ask: Ask, explain: &mut Explain) {
-        explain.member("KeyConditionExpression", ask.condition);
-        for alias in ask.names {
-            explain.alias(Some(alias));
-        }
-        for partition in ask.partitions {
-            for (name, value) in partition {
-                explain.member(name, text(&value));
-            }
-        }
-        for (name, value) in ask.values {
-            explain.member(name, text(&value));
-        }
-        if let Some(filter) = ask.filter {
-            explain.expression("FilterExpression", filter);
-        }
-        if let Some(projection) = ask.projection {
-            explain.expression("ProjectionExpression", projection);
-        }
-        if self.backward {
-            explain.member("ScanIndexForward", "false");
-        }
-        if let Some(limit) = self.limit {
-            explain.member("limit", limit.to_string());
-        }
-        if let Some(size) = self.page_size {
-            explain.member("Limit", size.to_string());
-        }
-        if self.consistent {
-            explain.member("ConsistentRead", "true");
-        }
-        match &self.from {
-            Some(From::After(cursor)) => explain.member("after", cursor.to_string()),
-            Some(From::Before(cursor)) => explain.member("before", cursor.to_string()),
-            None => {}
-        }
-        if self.reads.hydrate {
-            explain.member("then", "BatchGetItem of the keys");
-        }
-    }
 }
 
 /// Without the keys, which may be personal data.
 impl std::fmt::Debug for Draft {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Draft({})", self.own.name())
+    }
+}
+
+/// A value as text that ends where it ends, whatever is in it.
+fn quoted(value: KeyValue) -> String {
+    match value {
+        KeyValue::S(text) | KeyValue::N(text) => format!("{text:?}"),
+        KeyValue::B(bytes) => format!("{bytes:?}"),
     }
 }
 

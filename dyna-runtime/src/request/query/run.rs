@@ -7,16 +7,17 @@ use crate::cursor::{Cursor, CursorError, Origin, Partition, Place};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use crate::proof::Foreign;
+use crate::request::expressions::{Expressions, fill};
 use crate::request::fetch::Fetch;
 use crate::request::query::Page;
 use crate::request::read::{
-    Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Straight, is_key, key_of,
+    self, Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Straight, is_key, key_of,
 };
-use crate::request::what::{Reads, What};
+use crate::request::what::Reads;
 use crate::request::wire::Raw;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, Select};
+use aws_sdk_dynamodb::types::AttributeValue;
 
 /// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
 pub(super) async fn page<T: DynaTable, V>(
@@ -169,36 +170,16 @@ fn span(
 /// How many items there are, up to the limit. Other entities' items have to be read to be told apart.
 pub(super) async fn count<T: DynaTable>(
     db: &Table<T>,
-    draft: &Draft,
+    mut draft: Draft,
     foreign: Foreign,
 ) -> Result<usize> {
-    let reads = draft.limit.is_some() || foreign.reach(draft.space, draft.fixed_fields());
-    let mut draft = draft.clone();
-    draft.reads = Reads {
-        what: if reads { What::Keys } else { What::Whole },
-        hydrate: false,
-    };
+    let apart = draft.limit.is_some() || draft.meets(foreign);
+    draft.reads = Reads::to_count(apart);
     let mut readers = all(db, &draft, foreign)?;
-    for reader in &mut readers {
-        if let (Some(Call::Query(query)), false) = (&reader.call, reads) {
-            reader.call = Some(Call::Query(query.clone().select(Select::Count)));
-        }
+    if !apart {
+        readers.iter_mut().for_each(Reader::only_count);
     }
-    let order = Order::Any;
-    let mut lanes = Merge::new(
-        readers,
-        Plan {
-            order,
-            ..draft.plan()
-        },
-    );
-    let mut count = 0;
-    while let Some(item) = lanes.next().await {
-        item?;
-        count += 1;
-    }
-    let readers = lanes.lanes().iter().filter_map(Lane::reader);
-    Ok(count + readers.map(|reader| reader.counted).sum::<usize>())
+    read::count(readers, draft.plan()).await
 }
 
 /// The calls of a query, one for each partition; none if nothing can match.
@@ -211,11 +192,13 @@ pub(super) fn all<T: DynaTable>(
 }
 
 /// All items, in one partition without looking for them first.
-pub(super) async fn collect<V>(
-    mut readers: Vec<Reader>,
+pub(super) async fn collect<T: DynaTable, V>(
+    db: &Table<T>,
     draft: &Draft,
+    foreign: Foreign,
     decode: Decode<V>,
 ) -> Result<Vec<V>> {
+    let mut readers = all(db, draft, foreign)?;
     if draft.prefetch == 0 && !draft.is_turned() {
         readers = match Straight::of(readers) {
             Ok(mut straight) => return straight.read(decode, false).await,
@@ -244,7 +227,7 @@ fn readers<T: DynaTable>(
 ) -> Result<Vec<Reader>> {
     let table = db.name()?;
     let draft = &*draft.at(db.now());
-    let meets_others = foreign.reach(draft.space, draft.fixed_fields());
+    let meets_others = draft.meets(foreign);
     let Ok(mut ask) = draft.ask(meets_others)? else {
         return Ok(Vec::new());
     };
@@ -284,8 +267,9 @@ fn readers<T: DynaTable>(
 }
 
 /// The request, without the partition.
-fn request(draft: &Draft, mut request: QueryFluentBuilder, ask: Ask) -> QueryFluentBuilder {
-    request = request.key_condition_expression(ask.condition);
+fn request(draft: &Draft, request: QueryFluentBuilder, ask: Ask) -> QueryFluentBuilder {
+    let expressions = Expressions::new(ask.filter, ask.projection);
+    let mut request = fill!(request, expressions).key_condition_expression(ask.condition);
     for (alias, name) in ask.names {
         request = request.expression_attribute_names(alias, name);
     }
@@ -294,21 +278,6 @@ fn request(draft: &Draft, mut request: QueryFluentBuilder, ask: Ask) -> QueryFlu
     }
     if !draft.schema().name.is_empty() {
         request = request.index_name(draft.schema().name);
-    }
-    if let Some(filter) = ask.filter {
-        request = request.filter_expression(filter.expression);
-        for (alias, name) in filter.names {
-            request = request.expression_attribute_names(alias, name);
-        }
-        for (alias, value) in filter.values {
-            request = request.expression_attribute_values(alias, value);
-        }
-    }
-    if let Some(projection) = ask.projection {
-        request = request.projection_expression(projection.expression);
-        for (alias, name) in projection.names {
-            request = request.expression_attribute_names(alias, name);
-        }
     }
     let forward = draft.backward == draft.is_turned();
     request

@@ -1,0 +1,44 @@
+// Conditions of two entities are joined.
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+#[derive(DynaTable)]
+#[dyna(name = "shop", pk = "pk", sk = "sk")]
+enum Shop {
+    User(User),
+    Order(Order),
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<id>", sk = "PROFILE")]
+struct User {
+    id: String,
+    name: String,
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<n:05>")]
+struct Order {
+    #[dyna(key_only)]
+    user: String,
+    n: u32,
+    paid: bool,
+    tags: Vec<String>,
+    notes: HashMap<String, String>,
+    address: Address,
+}
+
+#[derive(Serialize, Deserialize, DynaFields)]
+struct Address {
+    city: String,
+}
+
+#[derive(Serialize, Deserialize, DynaFields)]
+struct Parcel {
+    weight: u32,
+}
+
+fn main() {
+    let _ = Order::N.eq(7).and(User::NAME.eq("Ann"));
+}
