@@ -75,7 +75,7 @@ pub(super) async fn add_missing_indexes(
     name: &str,
     schema: &'static TableSchema,
 ) -> Result<Vec<&'static str>> {
-    let live = settled(client, name).await?;
+    let live = settled(client, name, &Clock::default()).await?;
     let missing: Vec<&'static IndexSchema> = schema
         .indexes
         .iter()
@@ -131,25 +131,26 @@ async fn add_index(
         .await
         .map_err(of_service)?;
     // A description may be older than the change.
+    let clock = Clock::default();
     for _ in 0..SECONDS {
-        let table = settled(client, name).await?;
+        let table = settled(client, name, &clock).await?;
         if Live::indexes(&table).any(|found| found.name == index.name) {
             return Ok(());
         }
-        pause(client, name).await?;
+        pause(&clock, name).await?;
     }
     Err(not_active(name))
 }
 
 /// The table once no index of it is being built or deleted.
-async fn settled(client: &Client, name: &str) -> Result<sdk::TableDescription> {
+async fn settled(client: &Client, name: &str, clock: &Clock) -> Result<sdk::TableDescription> {
     loop {
-        let table = describe(client, name).await?;
+        let table = describe_by(client, name, clock).await?;
         let is_built = Live::indexes(&table).all(|index| index.status.is_none_or(is_active));
         if is_usable(&table)? && is_built {
             return Ok(table);
         }
-        pause(client, name).await?;
+        pause(clock, name).await?;
     }
 }
 
@@ -158,11 +159,12 @@ fn is_active(status: &str) -> bool {
 }
 
 async fn wait_until_usable(client: &Client, name: &str) -> Result<()> {
+    let clock = Clock::default();
     for _ in 0..SECONDS {
-        if is_usable(&describe(client, name).await?)? {
+        if is_usable(&describe_by(client, name, &clock).await?)? {
             return Ok(());
         }
-        pause(client, name).await?;
+        pause(&clock, name).await?;
     }
     Err(not_active(name))
 }
@@ -177,8 +179,14 @@ fn is_usable(table: &sdk::TableDescription) -> Result<bool> {
 }
 
 pub(super) async fn describe(client: &Client, name: &str) -> Result<sdk::TableDescription> {
-    let request = client.describe_table().table_name(name);
-    let table = request.send().await.map_err(of_service)?.table;
+    describe_by(client, name, &Clock::default()).await
+}
+
+/// The same, and by which clock to wait.
+async fn describe_by(client: &Client, name: &str, clock: &Clock) -> Result<sdk::TableDescription> {
+    let request = client.describe_table().table_name(name).customize();
+    let sent = request.interceptor(clock.clone()).send().await;
+    let table = sent.map_err(of_service)?.table;
     table.ok_or_else(|| not_active(name))
 }
 
@@ -199,17 +207,20 @@ async fn enable_ttl(client: &Client, name: &str, attribute: &str) -> Result<()> 
 
 /// Backups of a new table are not there at once, and an engine may know none at all.
 async fn enable_recovery(client: &Client, name: &str) -> Result<()> {
+    let clock = Clock::default();
     for _ in 0..SECONDS {
         let request = client.update_continuous_backups().table_name(name);
         let enabled = request
             .set_point_in_time_recovery_specification(of::recovery())
+            .customize()
+            .interceptor(clock.clone())
             .send()
             .await
             .map_err(of_service);
         match enabled {
             Ok(_) => return Ok(()),
             Err(error) => match error.code() {
-                Some("ContinuousBackupsUnavailableException") => pause(client, name).await?,
+                Some("ContinuousBackupsUnavailableException") => pause(&clock, name).await?,
                 Some("UnknownOperationException") => return Ok(()),
                 _ => return Err(error),
             },
@@ -219,11 +230,7 @@ async fn enable_recovery(client: &Client, name: &str) -> Result<()> {
 }
 
 /// Waits for a second.
-async fn pause(client: &Client, name: &str) -> Result<()> {
-    let clock = Clock::default();
-    let request = client.describe_table().table_name(name).customize();
-    let request = request.interceptor(clock.clone());
-    request.send().await.map_err(of_service)?;
+async fn pause(clock: &Clock, name: &str) -> Result<()> {
     let waited = clock.sleep(Duration::from_secs(1)).await;
     waited.then_some(()).ok_or_else(|| not_active(name))
 }
