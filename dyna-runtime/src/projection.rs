@@ -269,7 +269,7 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
             Shown::AllBut(restored)
         },
     };
-    item.read(patch).map_err(|source| Error::Decode {
+    item.read(Some(patch)).map_err(|source| Error::Decode {
         entity: selection.name,
         key: None,
         source,

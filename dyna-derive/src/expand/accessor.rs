@@ -99,6 +99,9 @@ pub(super) fn steps(entity: &Entity) -> Option<TokenStream> {
             fn draft_mut(&mut self) -> &mut __rt::Draft {
                 &mut self.0
             }
+            fn into_draft(self) -> __rt::Draft {
+                self.0
+            }
         }
         #(#methods)*
     })

@@ -19,8 +19,8 @@ pub(super) enum Source<'c, 'de> {
     Wire(&'c Cursor<'de>),
     /// An element of a set, which has no type of its own.
     Element(SetKind, &'c Cursor<'de>),
-    /// The attributes of an item.
-    Item(&'c mut Patch, &'c Cursor<'de>),
+    /// The attributes of an item, as they are stored or otherwise.
+    Item(Option<&'c mut Patch>, &'c Cursor<'de>),
 }
 
 /// How the attributes of an item differ from those that are stored.
@@ -45,11 +45,6 @@ impl Default for Shown {
 }
 
 impl Shown {
-    /// Whether all are.
-    fn is_all(&self) -> bool {
-        matches!(self, Self::AllBut(names) if names.is_empty())
-    }
-
     /// Whether the attribute of this name is shown.
     fn has(&self, name: &str) -> bool {
         match self {
@@ -143,10 +138,11 @@ impl<'c, 'de> Source<'c, 'de> {
         }
     }
 
-    /// The entries of a map on the wire without white space, which is entered then.
+    /// The entries of an item as it is stored, or of a map on the wire without white space, which is entered then.
     #[inline]
     pub(super) fn plain_map(&self) -> Result<Option<Entries<'c, 'de>>, DecodeError> {
         match self {
+            Self::Item(None, cursor) => Ok(Some(Entries::on_wire(cursor, false))),
             Self::Wire(cursor) if cursor.enter_plain(*br#"{"M":{"#)? => {
                 Ok(Some(Entries::on_wire(cursor, true)))
             }
@@ -326,7 +322,7 @@ impl List<'_, '_> {
 pub(super) enum Map<'c, 'de> {
     Sdk(&'c mut Item),
     Wire(&'c Cursor<'de>),
-    Item(&'c mut Patch, &'c Cursor<'de>),
+    Item(Option<&'c mut Patch>, &'c Cursor<'de>),
 }
 
 /// Goes through a map: first what is given, then what is on the wire.
@@ -362,9 +358,8 @@ impl<'c, 'de> Entries<'c, 'de> {
                 wire: None,
                 given: Some(Given::new(item, None)),
             },
-            Map::Item(Patch { given, shown }, cursor) => Self {
-                given: (!given.is_empty() || !shown.is_all())
-                    .then(|| Given::new(given, Some(shown))),
+            Map::Item(patch, cursor) => Self {
+                given: patch.map(|Patch { given, shown }| Given::new(given, Some(shown))),
                 ..Self::on_wire(cursor, false)
             },
         }

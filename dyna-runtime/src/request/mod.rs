@@ -133,11 +133,26 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
     // What fails in another form is read again as a map.
     let key = item.as_map().and_then(|item| StoredKey::of(meta, item));
+    let patch = if meta.sees_unknown || meta.key_only().next().is_some() {
+        Some(patch::<E>(&item)?)
+    } else {
+        None
+    };
+    item.read(patch).map_err(|source| Error::Decode {
+        entity: meta.name,
+        key,
+        source,
+    })
+}
+
+/// How the attributes of an entity differ from those that are stored.
+fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
+    let meta = E::META;
     let mut hidden: Vec<_> = meta.key_only().map(|field| field.attribute).collect();
     let given = if hidden.is_empty() {
         Item::new()
     } else {
-        key_only::<E>(&item)?
+        key_only::<E>(item)?
     };
     if meta.sees_unknown {
         // What Dyna added to the item: the entity only sees what it wrote itself.
@@ -145,14 +160,9 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
         let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
     }
-    let patch = Patch {
+    Ok(Patch {
         given,
         shown: Shown::AllBut(hidden),
-    };
-    item.read(patch).map_err(|source| Error::Decode {
-        entity: meta.name,
-        key,
-        source,
     })
 }
 

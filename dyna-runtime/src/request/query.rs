@@ -59,6 +59,9 @@ pub trait Steps {
 
     /// The query so far.
     fn draft_mut(&mut self) -> &mut Draft;
+
+    /// The query so far.
+    fn into_draft(self) -> Draft;
 }
 
 /// No further sort-key condition can be given.
@@ -72,6 +75,10 @@ impl Steps for Done {
 
     fn draft_mut(&mut self) -> &mut Draft {
         &mut self.0
+    }
+
+    fn into_draft(self) -> Draft {
+        self.0
     }
 }
 
@@ -231,7 +238,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
-        let draft = self.steps.draft().clone();
+        let draft = self.steps.into_draft();
         Box::pin(async move { run::page(db, &draft, E::FOREIGN, V::read).await })
     }
 
@@ -242,7 +249,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
-        let draft = self.steps.draft().clone();
+        let draft = self.steps.into_draft();
         Box::pin(async move { run::collect(db, &draft, E::FOREIGN, V::read).await })
     }
 
@@ -263,7 +270,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     where
         E: StoredIn<T>,
     {
-        let draft = self.steps.draft().clone();
+        let draft = self.steps.into_draft();
         Box::pin(run::count(db, draft, E::FOREIGN))
     }
 

@@ -4,7 +4,6 @@ use crate::codec::Item;
 use crate::codec::size::{item_size, value_size};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use proptest::prelude::*;
 
 fn number(text: &str) -> usize {
     value_size(&AttributeValue::N(text.to_owned()))
@@ -58,6 +57,7 @@ fn names_count_and_collections_take_three_bytes_and_one_for_each_element() {
 mod engine {
     use super::*;
     use dynoxide::types::AttributeValue as Theirs;
+    use proptest::prelude::*;
 
     fn theirs(value: &AttributeValue) -> Theirs {
         let bytes = |blob: &Blob| blob.as_ref().to_vec();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::cursor::malformed;
-use super::{Cursor, Found};
+use super::{Cursor, Found, strings};
 use crate::codec::error::DecodeError;
 
 /// Where an answer has its items.
@@ -126,6 +126,10 @@ type Steps<'t> = &'t mut dyn FnMut(Step<'_, '_>) -> Read<()>;
 
 /// Goes through an answer.
 fn walk(answer: &str, place: Place, step: Steps<'_>) -> Read<Rest> {
+    // DynamoDB writes none, not even as white space, and the SDK takes none in strings: so they need not be looked for there.
+    if strings::has_control(answer.as_bytes()) {
+        return Err(malformed());
+    }
     let cursor = Cursor::new(answer);
     let mut rest = Rest::default();
     let mut found = false;

@@ -90,17 +90,23 @@ impl<'c, 'de> Found<'c, 'de> {
         })
     }
 
-    /// Reads the item, with some attributes added and some left out.
-    pub(crate) fn read<T: DeserializeOwned>(self, mut patch: Patch) -> Result<T, DecodeError> {
+    /// Reads the item; if it says so, with some attributes added and some left out.
+    pub(crate) fn read<T: DeserializeOwned>(
+        self,
+        mut patch: Option<Patch>,
+    ) -> Result<T, DecodeError> {
         match self.0 {
             Form::Map(item) => read_map(item, patch),
             Form::Borrowed(item) => read_map(item.clone(), patch),
-            Form::Wire(cursor) => T::deserialize(ValueReader(Source::Item(&mut patch, cursor))),
+            Form::Wire(cursor) => T::deserialize(ValueReader(Source::Item(patch.as_mut(), cursor))),
         }
     }
 }
 
-fn read_map<T: DeserializeOwned>(mut item: Item, patch: Patch) -> Result<T, DecodeError> {
+fn read_map<T: DeserializeOwned>(mut item: Item, patch: Option<Patch>) -> Result<T, DecodeError> {
+    let Some(patch) = patch else {
+        return from_item(item);
+    };
     match patch.shown {
         Shown::AllBut(names) => names.into_iter().for_each(|name| drop(item.remove(name))),
         Shown::Only(names) => item.retain(|name, _| names.contains(&name.as_str())),

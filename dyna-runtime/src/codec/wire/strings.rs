@@ -5,8 +5,7 @@ use std::fmt;
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// The first byte from `at` on that cannot stand for itself in a string: a quote, a backslash or a control character. The end of
-/// the text if there is none.
+/// The first quote or backslash from `at` on, in a text without control characters. The end of the text if there is none.
 #[inline]
 pub(super) fn end(text: &[u8], at: usize) -> usize {
     // Most strings are short: for those there is no loop.
@@ -41,7 +40,7 @@ fn place(found: u64) -> usize {
     (found.trailing_zeros() / 8) as usize
 }
 
-/// How many bytes stand for themselves, of the last ones of a text.
+/// How many bytes stand for themselves, to the first that is escaped.
 #[cold]
 #[inline(never)]
 fn plain(rest: &[u8]) -> usize {
@@ -49,15 +48,27 @@ fn plain(rest: &[u8]) -> usize {
     rest.iter().take_while(plain).count()
 }
 
-/// The high bit of each of eight bytes that is a quote, a backslash or a control character; those behind the first may be wrong.
+/// Whether a text has control characters. The least of many bytes is found without branches, which the compiler vectorises.
+pub(super) fn has_control(text: &[u8]) -> bool {
+    let least = |bytes: &[u8]| bytes.iter().fold(u8::MAX, |least, &byte| least.min(byte));
+    text.chunks(1024).any(|chunk| least(chunk) < b' ')
+}
+
+/// The high bit of each of eight bytes that is a quote or a backslash; those behind the first may be wrong.
 #[inline]
 fn special(eight: u64) -> u64 {
     let all = |byte: u8| ONES * u64::from(byte);
     let quote = eight ^ all(b'"');
     let backslash = eight ^ all(b'\\');
     let is_zero = |bytes: u64| bytes.wrapping_sub(ONES) & !bytes;
-    let control = eight.wrapping_sub(all(b' ')) & !eight;
-    (is_zero(quote) | is_zero(backslash) | control) & HIGHS
+    (is_zero(quote) | is_zero(backslash)) & HIGHS
+}
+
+/// The high bit of some of eight bytes, if one of them has to be escaped.
+#[inline]
+fn escaped_in(eight: u64) -> u64 {
+    let control = eight.wrapping_sub(ONES * u64::from(b' ')) & !eight;
+    special(eight) | (control & HIGHS)
 }
 
 /// The string that begins at `start` and whose first escape is at `escape`, and where it ends, its closing quote included.
@@ -139,11 +150,11 @@ fn is_plain(text: &[u8]) -> bool {
     let (eights, rest) = text.as_chunks::<8>();
     let mut found = 0;
     for eight in eights {
-        found |= special(u64::from_le_bytes(*eight));
+        found |= escaped_in(u64::from_le_bytes(*eight));
     }
     match text.last_chunk::<8>() {
         // The last eight bytes, some of them for the second time.
-        Some(last) if !rest.is_empty() => found |= special(u64::from_le_bytes(*last)),
+        Some(last) if !rest.is_empty() => found |= escaped_in(u64::from_le_bytes(*last)),
         Some(_) => {}
         None => return plain(rest) == rest.len(),
     }
@@ -151,15 +162,16 @@ fn is_plain(text: &[u8]) -> bool {
 }
 
 fn escape_all(out: &mut String, text: &str) {
-    let mut plain = 0;
+    let mut rest = text;
     loop {
-        let stop = end(text.as_bytes(), plain);
-        out.push_str(text.get(plain..stop).unwrap_or_default());
-        let Some(byte) = text.as_bytes().get(stop) else {
+        let stop = plain(rest.as_bytes());
+        let (before, from) = rest.split_at(stop);
+        out.push_str(before);
+        let Some(byte) = from.as_bytes().first() else {
             return;
         };
         escape(out, *byte);
-        plain = stop + 1;
+        rest = from.get(1..).unwrap_or_default();
     }
 }
 

@@ -31,6 +31,14 @@ pub(super) async fn page<T: DynaTable, V>(
     match Straight::of(readers) {
         Ok(mut straight) if !draft.is_turned() => {
             let items = straight.read(decode, draft.limit.is_none()).await?;
+            // From the start to the end: there is nothing around it.
+            if given.is_none() && straight.reader.start.is_none() {
+                return Ok(Page {
+                    items,
+                    prev: None,
+                    next: None,
+                });
+            }
             let spans = vec![straight_span(draft, straight)];
             let (prev, next) = around(db, draft, given, spans)?;
             Ok(Page { items, prev, next })

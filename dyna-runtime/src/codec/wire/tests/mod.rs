@@ -18,7 +18,6 @@ use aws_smithy_types::config_bag::{ConfigBag, FrozenLayer};
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
 
 use super::{Failed, Found, Place, Rest, Take};
-use crate::codec::source::Patch;
 use crate::codec::{DecodeError, Item};
 
 /// What the SDK's own parser makes of an answer to a query.
@@ -65,7 +64,7 @@ fn wire<T: DeserializeOwned + Debug + PartialEq>(
     let text = std::str::from_utf8(answer).map_err(|_| DecodeError::new("UTF-8"))?;
     let mut found = Vec::new();
     let rest = items(text, Place::Many("Items"), |item| {
-        found.extend(item.map(|item| item.read(Patch::default())).transpose()?);
+        found.extend(item.map(|item| item.read(None)).transpose()?);
         Ok(())
     });
     // In one pass it is the same, or the same fails.
@@ -86,7 +85,7 @@ impl<T: DeserializeOwned> Take for Taken<T> {
     }
 
     fn take(&mut self, item: Found<'_, '_>) -> Result<(), Failed> {
-        let item = item.read(Patch::default()).map_err(|_| Failed)?;
+        let item = item.read(None).map_err(|_| Failed)?;
         self.0.push(item);
         Ok(())
     }

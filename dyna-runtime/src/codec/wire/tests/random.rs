@@ -117,7 +117,7 @@ impl Form<'_> {
     fn space(&mut self) {
         if self.loose && self.rng.u8(..4) == 0 {
             for _ in 0..self.rng.usize(..3) {
-                self.out.push([' ', '\n', '\r', '\t'][self.rng.usize(..4)]);
+                self.out.push(' ');
             }
         }
     }

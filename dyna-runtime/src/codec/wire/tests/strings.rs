@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::super::strings::{end, unescape, write};
+use super::super::strings::{end, has_control, unescape, write};
 use super::random::{self, Form};
 
 #[test]
@@ -37,7 +37,6 @@ fn half_a_character_is_no_string() {
         r#"\x""#,
         r"\",
         "\"".trim_end_matches('"'),
-        "a\u{1}\"",
     ];
     for case in cases {
         assert_eq!(unescape(case, 0, end(case.as_bytes(), 0)), None, "{case}");
@@ -47,11 +46,24 @@ fn half_a_character_is_no_string() {
 #[test]
 fn the_end_of_a_string_is_found_at_every_distance() {
     for length in 0..40 {
-        for stop in ['"', '\\', '\u{1f}', '\0'] {
+        for stop in ['"', '\\'] {
             let text = format!("{}{stop}rest of it", "é".repeat(length));
             assert_eq!(end(text.as_bytes(), 0), 2 * length);
         }
         let text = "\u{7f}".repeat(length);
         assert_eq!(end(text.as_bytes(), 0), length);
+    }
+}
+
+#[test]
+fn control_characters_are_found_at_every_distance() {
+    for length in 0..140 {
+        let mut text = "é\u{7f} ".repeat(length);
+        assert!(!has_control(text.as_bytes()));
+        for control in ['\u{1f}', '\n', '\0'] {
+            text.push(control);
+            assert!(has_control(text.as_bytes()));
+            text.pop();
+        }
     }
 }
