@@ -100,10 +100,11 @@ pub fn sha256(part: &impl Arg) -> Applied<Sha256> {
 
 /// The SHA-256 of a text, as 64 lower-case hex digits.
 pub(crate) fn hex_of(text: &str) -> String {
-    use std::fmt::Write;
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut hex = String::with_capacity(64);
     for byte in sha2::Sha256::digest(text) {
-        let _ = write!(hex, "{byte:02x}");
+        hex.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        hex.push(char::from(DIGITS[usize::from(byte & 15)]));
     }
     hex
 }

@@ -390,9 +390,15 @@ const LAST_LEAD_BYTE: u8 = 0xF4;
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
 fn has_either(bytes: &[u8], a: u8, b: u8) -> bool {
     let (chunks, rest) = bytes.as_chunks::<16>();
-    chunks.iter().any(|chunk| {
+    let has = |chunk: &[u8; 16]| {
         chunk
             .iter()
             .fold(false, |hit, &byte| hit | (byte == a) | (byte == b))
-    }) || rest.iter().any(|&byte| byte == a || byte == b)
+    };
+    chunks.iter().any(has)
+        || match bytes.last_chunk() {
+            // Some of its bytes for the second time.
+            Some(last) => !rest.is_empty() && has(last),
+            None => rest.iter().any(|&byte| byte == a || byte == b),
+        }
 }

@@ -2,7 +2,6 @@
 
 use super::KeyPart;
 use crate::shape::LayoutItem;
-use std::fmt::Write;
 
 /// `2025-12-27T00:00:00.000Z`: how an instant is written where its template gives no layout. Always 24 bytes, so its text
 /// sorts by time.
@@ -120,23 +119,37 @@ impl Civil {
     /// Writes it in a layout; `false` if its year has no four digits.
     pub(crate) fn write(self, layout: &[LayoutItem], out: &mut String) -> bool {
         for item in layout {
-            // Writing to a `String` cannot fail.
-            let _ = match *item {
-                LayoutItem::Literal(text) => out.write_str(text),
-                LayoutItem::Year => write!(out, "{:04}", self.year),
-                LayoutItem::Month => write!(out, "{:02}", self.month),
-                LayoutItem::Day => write!(out, "{:02}", self.day),
-                LayoutItem::Hour => write!(out, "{:02}", self.hour),
-                LayoutItem::Minute => write!(out, "{:02}", self.minute),
-                LayoutItem::Second => write!(out, "{:02}", self.second),
-                LayoutItem::Millis => write!(out, "{:03}", self.nanosecond / 1_000_000),
-                LayoutItem::Micros => write!(out, "{:06}", self.nanosecond / 1_000),
-                LayoutItem::Nanos => write!(out, "{:09}", self.nanosecond),
-                LayoutItem::DayOfYear => write!(out, "{:03}", self.day_of_year),
-            };
+            match *item {
+                LayoutItem::Literal(text) => out.push_str(text),
+                // Before the year 0 the key is never sent.
+                LayoutItem::Year => pad::<4>(self.year.unsigned_abs().into(), out),
+                LayoutItem::Month => pad::<2>(self.month.into(), out),
+                LayoutItem::Day => pad::<2>(self.day.into(), out),
+                LayoutItem::Hour => pad::<2>(self.hour.into(), out),
+                LayoutItem::Minute => pad::<2>(self.minute.into(), out),
+                LayoutItem::Second => pad::<2>(self.second.into(), out),
+                LayoutItem::Millis => pad::<3>(u64::from(self.nanosecond) / 1_000_000, out),
+                LayoutItem::Micros => pad::<6>(u64::from(self.nanosecond) / 1_000, out),
+                LayoutItem::Nanos => pad::<9>(self.nanosecond.into(), out),
+                LayoutItem::DayOfYear => pad::<3>(self.day_of_year.into(), out),
+            }
         }
         (0..=9999).contains(&self.year)
     }
+}
+
+/// Writes a number with zeros in front. One that is too large has more digits, which no layout has.
+fn pad<const WIDTH: usize>(mut number: u64, out: &mut String) {
+    let mut digits = [b'0'; WIDTH];
+    for digit in digits.iter_mut().rev() {
+        // A remainder of ten is one digit.
+        *digit += u8::try_from(number % 10).unwrap_or_default();
+        number /= 10;
+    }
+    if number > 0 {
+        out.push_str(itoa::Buffer::new().format(number));
+    }
+    out.push_str(std::str::from_utf8(&digits).unwrap_or_default());
 }
 
 fn days_of(year: i64) -> i64 {
