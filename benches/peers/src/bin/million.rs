@@ -5,7 +5,7 @@
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
 use dyna_benches::shapes::{Chat, LastRead, item};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 const ITEMS: u32 = 1_000_000;
@@ -22,8 +22,15 @@ fn main() -> Outcome {
         None => {
             println!("| with | items | import, s | scan, s | peak of memory, MB |");
             println!("|---|--:|--:|--:|--:|");
-            for peer in ["dyna", "serde_dynamo"] {
-                let output = Command::new(std::env::current_exe()?).arg(peer).output()?;
+            let start = |peer| {
+                let mut program = Command::new(std::env::current_exe()?);
+                let program = program.arg(peer).stdout(Stdio::piped());
+                Ok((peer, program.spawn()?))
+            };
+            // At the same time, so that it is the same machine for both.
+            let both: Outcome<Vec<_>> = ["dyna", "serde_dynamo"].into_iter().map(start).collect();
+            for (peer, program) in both? {
+                let output = program.wait_with_output()?;
                 print!("| {peer} | {}", String::from_utf8(output.stdout)?);
             }
             Ok(())
