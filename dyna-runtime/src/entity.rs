@@ -2,10 +2,10 @@
 
 use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Item};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
-use crate::key::{IndexParts, KeyError, KeyValue, Parsed, Parts, partition, sort};
+use crate::key::{self, IndexParts, KeyError, KeyValue, Parsed, Parts, partition, sort};
 use crate::request::{Fields, Setters};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema, Tag};
 use crate::shape::{self, Template};
@@ -49,9 +49,7 @@ pub trait DynaEntity: Stored + Sized + 'static {
 
     /// Reads the fields of the key.
     #[doc(hidden)]
-    fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) -> Result<(), KeyError> {
-        Ok(())
-    }
+    fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) {}
 }
 
 /// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].
@@ -195,6 +193,24 @@ impl FieldMeta {
         }
     }
 
+    /// The field that is stored in an attribute. Asked often in `const`, where calls are slow: therefore without any for most.
+    pub(crate) const fn stored_in<'f>(mut fields: &'f [Self], attribute: &str) -> Option<&'f Self> {
+        let attribute = attribute.as_bytes();
+        while let [field, rest @ ..] = fields {
+            let (mut a, mut b) = (field.attribute.as_bytes(), attribute);
+            while let ([x, more @ ..], [y, others @ ..]) = (a, b)
+                && *x == *y
+            {
+                (a, b) = (more, others);
+            }
+            if let ([], []) = (a, b) {
+                return Some(field);
+            }
+            fields = rest;
+        }
+        None
+    }
+
     /// The name of its attribute.
     pub(crate) fn stored(&self) -> StoredName {
         StoredName {
@@ -298,7 +314,7 @@ impl EntityMeta {
 
     /// Whether a field is stored in this attribute.
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
-        self.fields.iter().any(|field| field.attribute == attribute)
+        FieldMeta::stored_in(self.fields, attribute).is_some()
     }
 }
 
@@ -397,8 +413,7 @@ impl KeyWriter {
 pub struct KeyReader {
     meta: &'static EntityMeta,
     fields: Fields,
-    pub(crate) item: Item,
-    pub(crate) error: Option<EncodeError>,
+    item: Result<Item>,
 }
 
 impl KeyReader {
@@ -406,29 +421,40 @@ impl KeyReader {
         Self {
             meta,
             fields,
-            item,
-            error: None,
+            item: Ok(item),
         }
+    }
+
+    /// The item, or the first error.
+    pub(crate) fn finish(self) -> Result<Item> {
+        self.item
     }
 
     /// The field that would be stored in `attribute`, if it is wanted.
     pub fn field<T>(
         &mut self,
         attribute: &'static str,
-        value: impl FnOnce() -> Result<T, KeyError>,
+        found: key::Found<'_>,
+        read: fn(key::Found<'_>) -> Result<T, KeyError>,
         write: fn(&T) -> Result<AttributeValue, EncodeError>,
-    ) -> Result<(), KeyError> {
+    ) {
+        let Ok(item) = &mut self.item else {
+            return;
+        };
         let mut key_only = self.meta.key_only();
         let is_key_only = key_only.any(|field| field.attribute == attribute);
-        let is_missing = self.fields == Fields::All && !self.item.contains_key(attribute);
-        if is_key_only || is_missing {
-            match write(&value()?) {
-                Ok(value) => {
-                    self.item.insert(attribute.to_owned(), value);
-                }
-                Err(error) => self.error = Some(error),
-            }
+        if !is_key_only && (self.fields == Fields::KeyOnly || item.contains_key(attribute)) {
+            return;
         }
-        Ok(())
+        let entity = self.meta.name;
+        let value = read(found).map_err(|error| Box::new(error).into());
+        match value
+            .and_then(|value| write(&value).map_err(|source| Error::Encode { entity, source }))
+        {
+            Ok(value) => {
+                item.insert(attribute.to_owned(), value);
+            }
+            Err(error) => self.item = Err(error),
+        }
     }
 }

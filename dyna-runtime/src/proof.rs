@@ -15,7 +15,7 @@ pub use foreign::Foreign;
 pub use kept::is_derived;
 pub use projection::{check_fits, check_selected};
 
-use crate::entity::{EntityMeta, KeyTemplates};
+use crate::entity::{EntityMeta, FieldMeta, KeyTemplates};
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{
     self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
@@ -82,22 +82,19 @@ pub const fn check_entity(meta: &'static EntityMeta) {
         }
         space += 1;
     }
-    if let Some(tag) = &meta.schema.tag {
-        let mut at = 0;
-        while at < meta.fields.len() {
-            let field = &meta.fields[at];
-            if shape::same(field.attribute, tag.attribute.name) {
-                let text = Text::new()
-                    .with("`")
-                    .with(meta.name)
-                    .with("`: field `")
-                    .with(field.name);
-                let text = text.with("` is stored as `").with(field.attribute);
-                let text = text.with("`, where the table writes the name of the entity");
-                panic!("{}", text.with("\n\nremove the field, or give it another name with `#[serde(rename = \"..\")]`").as_str())
-            }
-            at += 1;
-        }
+    if let Some(tag) = &meta.schema.tag
+        && let Some(field) = FieldMeta::stored_in(meta.fields, tag.attribute.name)
+    {
+        let text = of(meta).with("field `").with(field.name);
+        let text = text.with("` is stored as `").with(field.attribute);
+        let text = text.with("`, where the table writes the name of the entity");
+        panic!(
+            "{}",
+            text.with(
+                "\n\nremove the field, or give it another name with `#[serde(rename = \"..\")]`"
+            )
+            .as_str()
+        )
     }
 }
 
@@ -106,14 +103,13 @@ pub const fn check_entity(meta: &'static EntityMeta) {
 const fn check_key_only(meta: &EntityMeta) {
     let binary = matches!(meta.schema.pk().kind, Kind::B)
         || matches!(meta.schema.sk(), Some(sk) if matches!(sk.kind, Kind::B));
+    if !binary {
+        return;
+    }
     let mut at = 0;
     while at < meta.fields.len() {
-        if binary && meta.fields[at].key_only {
-            let text = Text::new()
-                .with("`")
-                .with(meta.name)
-                .with("`: field `")
-                .with(meta.fields[at].name);
+        if meta.fields[at].key_only {
+            let text = of(meta).with("field `").with(meta.fields[at].name);
             let text = text.with("` cannot be read back from a key with a binary attribute");
             panic!("{}", text.with("\n\nremove `key_only`").as_str())
         }
@@ -124,17 +120,16 @@ const fn check_key_only(meta: &EntityMeta) {
 /// An entity gives a template for each attribute of a key.
 #[track_caller]
 const fn check_counts(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTemplates) {
-    let text = start(meta, schema);
     match (schema.sk, keys.sk) {
         ([attribute], []) => {
-            let text = text
+            let text = key_of(meta, schema)
                 .with(" has the sort key `")
                 .with(attribute.name)
                 .with("`, and no template is given for it");
             panic!("{}", text.with("\n\nwrite `sk = \"..\"`").as_str())
         }
         ([], [template, ..]) => {
-            let text = text
+            let text = key_of(meta, schema)
                 .with(" has no sort key, and the template \"")
                 .with(template.text)
                 .with("\" is given for one");
@@ -146,13 +141,22 @@ const fn check_counts(meta: &EntityMeta, schema: &IndexSchema, keys: &KeyTemplat
         }
         _ => {}
     }
-    check_count(start(meta, schema), "pk", schema.pk, keys.pk.len());
-    check_count(text, "sk", schema.sk, keys.sk.len());
+    if schema.pk.len() != keys.pk.len() {
+        wrong_count(key_of(meta, schema), "pk", schema.pk, keys.pk.len());
+    }
+    if schema.sk.len() != keys.sk.len() {
+        wrong_count(key_of(meta, schema), "sk", schema.sk, keys.sk.len());
+    }
+}
+
+/// How a message about an entity begins. Messages are only put together where they are shown: that is slow in `const`.
+const fn of(meta: &EntityMeta) -> Text {
+    Text::new().with("`").with(meta.name).with("`: ")
 }
 
 /// The entity, and the table or the index that is meant.
-const fn start(meta: &EntityMeta, schema: &IndexSchema) -> Text {
-    let text = Text::new().with("`").with(meta.name).with("`: ");
+const fn key_of(meta: &EntityMeta, schema: &IndexSchema) -> Text {
+    let text = of(meta);
     if schema.name.is_empty() {
         text.with("the table `")
             .with(meta.schema.type_name)
@@ -166,10 +170,7 @@ const fn start(meta: &EntityMeta, schema: &IndexSchema) -> Text {
 const COUNTS: [&str; 5] = ["0", "1", "2", "3", "4"];
 
 #[track_caller]
-const fn check_count(text: Text, key: &str, attributes: &[Attribute], templates: usize) {
-    if attributes.len() == templates {
-        return;
-    }
+const fn wrong_count(text: Text, key: &str, attributes: &[Attribute], templates: usize) -> ! {
     let text = text
         .with(" has ")
         .with(COUNTS[attributes.len()])
@@ -207,9 +208,8 @@ const fn check_attribute(
     attribute: &Attribute,
     template: &'static Template,
 ) {
-    let start = Text::new().with("`").with(meta.name).with("`: ");
     if !matches!(attribute.kind, Kind::S) && !is_opaque(template) {
-        let text = start
+        let text = of(meta)
             .with("`")
             .with(attribute.name)
             .with("` is a number or binary key, so its template is exactly one field");
@@ -224,7 +224,7 @@ const fn check_attribute(
         && shape::same(tag.attribute.name, attribute.name)
         && !shape::same(template.text, meta.tag)
     {
-        let text = start
+        let text = of(meta)
             .with("the key attribute `")
             .with(attribute.name)
             .with("` is also the tag of the table, so its template is \"");
@@ -245,13 +245,10 @@ const fn check_attribute(
         }
         earlier += 1;
     }
-    let mut at = 0;
-    while at < meta.fields.len() {
-        let field = &meta.fields[at];
-        if shape::same(field.attribute, attribute.name) && !field.key_only {
-            check_native(meta, field.name, attribute, template);
-        }
-        at += 1;
+    if let Some(field) = FieldMeta::stored_in(meta.fields, attribute.name)
+        && !field.key_only
+    {
+        check_native(meta, field.name, attribute, template);
     }
 }
 
@@ -281,17 +278,11 @@ const fn check_same(meta: &EntityMeta, a: &Attribute, x: &Template, b: &Attribut
 /// A field that is stored in a key attribute must be that key.
 #[track_caller]
 const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, template: &Template) {
-    let start = Text::new()
-        .with("`")
-        .with(meta.name)
-        .with("`: field `")
-        .with(field)
-        .with("` is stored in the key attribute `");
-    let start = start.with(attribute.name).with("`");
     match lone(template) {
         Some(part) if shape::same(part.name, field) && is_verbatim(template.text, field) => {
             if let (Kind::S, Shape::Number(_) | Shape::Digits(_)) = (attribute.kind, part.shape) {
-                let text = start.with(" as a number, and the attribute is declared as a string");
+                let text = stored_in(meta, field, attribute);
+                let text = text.with(" as a number, and the attribute is declared as a string");
                 let text = text
                     .with("\n\ndeclare it as `number(\"")
                     .with(attribute.name);
@@ -299,7 +290,7 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
             }
         }
         _ => {
-            let text = start
+            let text = stored_in(meta, field, attribute)
                 .with(", which holds \"")
                 .with(template.text)
                 .with("\"");
@@ -307,6 +298,12 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
             panic!("{}", text.with(field).with(">\"").as_str())
         }
     }
+}
+
+const fn stored_in(meta: &EntityMeta, field: &str, attribute: &Attribute) -> Text {
+    let text = of(meta).with("field `").with(field);
+    let text = text.with("` is stored in the key attribute `");
+    text.with(attribute.name).with("`")
 }
 
 /// Whether the template writes the field as it is: `<field>`, `<field..>`, `<field:len=..>` or `<r#type>`.

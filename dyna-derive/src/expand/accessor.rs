@@ -89,10 +89,12 @@ pub(super) fn steps(entity: &Entity) -> Option<TokenStream> {
     let doc = format!("The steps over the sort keys of [`{}`].", entity.ident);
     Some(quote! {
         #[doc = #doc]
-        #[derive(::core::fmt::Debug, ::core::clone::Clone)]
         #vis struct #steps<const KEY: usize, const AT: usize>(__rt::Draft);
         #[automatically_derived]
         impl<const KEY: usize, const AT: usize> __rt::Steps for #steps<KEY, AT> {
+            fn new(draft: __rt::Draft) -> Self {
+                Self(draft)
+            }
             fn draft(&self) -> &__rt::Draft {
                 &self.0
             }
@@ -152,19 +154,19 @@ impl<'e> Space<'e> {
         let accessor = self.accessor();
         let parameters = Args::new(self.key.pk.iter().flat_map(Template::parts)).parameters();
         let pk = all_given(&self.key.pk);
-        let (steps, start) = if queryable {
+        let steps = if queryable {
             let steps = steps_ident(self.entity);
-            (quote!(#steps<#number, 0>), quote!(#steps))
+            quote!(#steps<#number, 0>)
         } else {
-            (quote!(__rt::Done), quote!(__rt::Done))
+            quote!(__rt::Done)
         };
         let query = quote!(__rt::Query<Self, #space, #steps>);
-        let each = Each::new(&self.key.pk).map(|each| each.function(self, &query, &start));
+        let each = Each::new(&self.key.pk).map(|each| each.function(self, &query));
         let doc = self.doc();
         Some(quote! {
             #[doc = #doc]
             #vis fn #accessor(#(#parameters),*) -> #query {
-                __rt::query(#start, #number, #pk)
+                __rt::query(#number, #pk)
             }
             #each
         })
@@ -267,7 +269,7 @@ impl<'e> Space<'e> {
             impl #steps<#key, #n> {
                 #[doc = #fix_doc]
                 #vis fn #arg(&self, #parameter) -> #at<#next> {
-                    self.0.fix(#steps, #n, #given)
+                    self.0.fix(#n, #given)
                 }
                 #range
                 #starts_with

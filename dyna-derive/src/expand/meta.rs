@@ -142,22 +142,18 @@ impl Quoted<'_> {
                 let attribute = &field.attribute;
                 let name = field.ident.unraw().to_string();
                 let part = self.entity.key.parts().find(|part| part.path == name)?;
-                let value = self.read(part)?;
+                let (found, read) = self.read_from(part)?;
                 let write = match &field.serialize {
                     Some(function) => quote!(|__value| #function(__value, __rt::ValueWriter)),
                     None => quote!(__rt::to_value),
                 };
-                Some(quote!(out.field(#attribute, || #value, #write)?;))
+                Some(quote!(out.field(#attribute, #found, #read, #write);))
             })
             .collect();
         (!fields.is_empty()).then(|| {
             quote! {
-                fn read_keys(
-                    __key: &__rt::Parsed<'_>,
-                    out: &mut __rt::KeyReader,
-                ) -> ::core::result::Result<(), __rt::KeyError> {
+                fn read_keys(__key: &__rt::Parsed<'_>, out: &mut __rt::KeyReader) {
                     #(#fields)*
-                    ::core::result::Result::Ok(())
                 }
             }
         })
@@ -165,6 +161,12 @@ impl Quoted<'_> {
 
     /// The value of a field from the parsed key `__key`, if a placeholder has it.
     pub(super) fn read(&self, wanted: &Part) -> Option<TokenStream> {
+        let (found, read) = self.read_from(wanted)?;
+        Some(quote!(#read(#found)))
+    }
+
+    /// Where a field is in the parsed key `__key`, and what reads it there, if a placeholder has it.
+    fn read_from(&self, wanted: &Part) -> Option<(TokenStream, TokenStream)> {
         let key = &self.entity.key;
         key.templates().find_map(|(template, role, _)| {
             let n = template
@@ -187,7 +189,11 @@ impl Quoted<'_> {
                 Role::Sort => quote!(sk),
             };
             let span = tokens::located(ty.span());
-            Some(quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read(__key.#role(#n))))
+            let n = Literal::usize_unsuffixed(n);
+            Some((
+                quote!(__key.#role(#n)),
+                quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read),
+            ))
         })
     }
 }

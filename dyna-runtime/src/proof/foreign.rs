@@ -1,7 +1,7 @@
 //! How far the items of other entities reach into the queries of one.
 
 use super::slot;
-use crate::entity::EntityMeta;
+use crate::entity::{EntityMeta, FieldMeta};
 use crate::kept::{UNIQUE_SORT_KEY, Unique};
 use crate::shape::{self, Template, in_prefix, meet};
 
@@ -102,12 +102,8 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
         }
         space += 1;
     }
-    let mut at = 0;
-    while at < meta.fields.len() {
-        if shape::same(meta.fields[at].attribute, attribute) {
-            return Written::Anything;
-        }
-        at += 1;
+    if FieldMeta::stored_in(meta.fields, attribute).is_some() {
+        return Written::Anything;
     }
     let is_tag = match &meta.schema.tag {
         Some(tag) => shape::same(tag.attribute.name, attribute),

@@ -1,7 +1,7 @@
 //! What every write fills in, and what follows fields: that it has a place, and makes no key stale.
 
-use super::{keys_of, slot};
-use crate::entity::EntityMeta;
+use super::{keys_of, of, slot};
+use crate::entity::{EntityMeta, FieldMeta};
 use crate::kept::UNIQUE_SORT_KEY;
 use crate::schema::Kind;
 use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint, collide};
@@ -19,10 +19,9 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
     if let Some(stamp) = kept.updated_at {
         check_filled_in(meta, stamp.name.attribute);
     }
-    let start = Text::new().with("`").with(meta.name).with("`: ");
     match (&kept.expiry, &meta.schema.ttl) {
         (Some(expiry), None) => {
-            let text = start
+            let text = of(meta)
                 .with("field `")
                 .with(field_of(meta, expiry.name.attribute));
             let text = text
@@ -40,7 +39,7 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
         (Some(expiry), Some(ttl))
             if shape::same(expiry.name.attribute, ttl.name) && !expiry.is_seconds =>
         {
-            let text = start.with("field `").with(field_of(meta, ttl.name));
+            let text = of(meta).with("field `").with(field_of(meta, ttl.name));
             let text = text.with("` is stored as `").with(ttl.name);
             let text = text.with("`, where DynamoDB expects seconds since 1970");
             panic!("{}", text.with("\n\nmake it a `u64`, or give it another name with `#[serde(rename = \"..\")]`: the seconds are then stored beside it").as_str())
@@ -50,7 +49,7 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
     let text = matches!(meta.schema.pk().kind, Kind::S)
         && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, Kind::S));
     if !kept.unique.is_empty() && !text {
-        let text = start.with("a unique value has an item of its own, whose key is text");
+        let text = of(meta).with("a unique value has an item of its own, whose key is text");
         panic!(
             "{}",
             text.with("\n\ndeclare the key attributes of the table as strings, or remove `unique`")
@@ -63,11 +62,7 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
 const fn check_filled_in(meta: &'static EntityMeta, attribute: &str) {
     let field = field_of(meta, attribute);
     if is_derived(meta, field) {
-        let text = Text::new()
-            .with("`")
-            .with(meta.name)
-            .with("`: field `")
-            .with(field);
+        let text = of(meta).with("field `").with(field);
         let text = text.with(
             "` is filled in by every write, and an index key that contains it could not follow",
         );
@@ -77,14 +72,10 @@ const fn check_filled_in(meta: &'static EntityMeta, attribute: &str) {
 
 /// The field that is stored in an attribute, as Rust names it.
 const fn field_of(meta: &EntityMeta, attribute: &str) -> &'static str {
-    let mut at = 0;
-    while at < meta.fields.len() {
-        if shape::same(meta.fields[at].attribute, attribute) {
-            return meta.fields[at].name;
-        }
-        at += 1;
+    match FieldMeta::stored_in(meta.fields, attribute) {
+        Some(field) => field.name,
+        None => "",
     }
-    ""
 }
 
 /// Proves that no entity can write the key of an item that stands for a unique value of entity `at`, and that no other unique field,
@@ -180,13 +171,10 @@ const fn is_stored_otherwise(meta: &'static EntityMeta, attribute: &str) -> bool
         }
         at += 1;
     }
-    let mut at = 0;
-    while at < meta.fields.len() {
-        let field = &meta.fields[at];
-        if shape::same(field.attribute, attribute) && !field.key_only {
-            return true;
-        }
-        at += 1;
+    if let Some(field) = FieldMeta::stored_in(meta.fields, attribute)
+        && !field.key_only
+    {
+        return true;
     }
     matches!(&meta.schema.tag, Some(tag) if shape::same(tag.attribute.name, attribute))
 }

@@ -1,7 +1,7 @@
 //! Projections: each field is read from where the entity stores it, and from an index that holds it.
 
 use crate::entity::{EntityMeta, FieldMeta};
-use crate::projection::Selection;
+use crate::projection::{Selected, Selection};
 use crate::schema::IndexSchema;
 use crate::shape::{self, Text};
 
@@ -18,11 +18,6 @@ pub const fn check_selected(
     if owner.is_empty() {
         return;
     }
-    let text = Text::new()
-        .with("`")
-        .with(selection.name)
-        .with("`: field `")
-        .with(field.name);
     let mut at = 0;
     while at < fields.len() {
         if shape::same(fields[at].name, field.name) {
@@ -30,7 +25,7 @@ pub const fn check_selected(
             if shape::same(stored, field.attribute) {
                 return;
             }
-            let text = text
+            let text = start(selection, field)
                 .with("` is read from the attribute `")
                 .with(field.attribute)
                 .with("`, and `")
@@ -49,11 +44,16 @@ pub const fn check_selected(
         }
         at += 1;
     }
-    let text = text
+    let text = start(selection, field)
         .with("` has no attribute of its own in `")
         .with(owner)
         .with("`, which skips or flattens it");
     panic!("{}", text.with("\n\nleave it out").as_str())
+}
+
+const fn start(selection: &Selection, field: &Selected) -> Text {
+    let text = Text::new().with("`").with(selection.name);
+    text.with("`: field `").with(field.name)
 }
 
 /// Proves that an index holds every attribute that a projection reads.
@@ -87,12 +87,5 @@ pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index:
 }
 
 const fn is_key_only(fields: &[FieldMeta], attribute: &str) -> bool {
-    let mut at = 0;
-    while at < fields.len() {
-        if fields[at].key_only && shape::same(fields[at].attribute, attribute) {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    matches!(FieldMeta::stored_in(fields, attribute), Some(field) if field.key_only)
 }

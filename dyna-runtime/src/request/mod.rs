@@ -197,14 +197,8 @@ pub(crate) fn restore<E: DynaEntity>(item: Item, fields: Fields) -> Result<Item>
         .to_owned();
     let mut reader = KeyReader::new(E::META, item, fields);
     let key = Parsed::new::<E>(&pk, &sk).map_err(Box::new)?;
-    E::read_keys(&key, &mut reader).map_err(Box::new)?;
-    match reader.error {
-        None => Ok(reader.item),
-        Some(source) => Err(Error::Encode {
-            entity: E::META.name,
-            source,
-        }),
-    }
+    E::read_keys(&key, &mut reader);
+    reader.finish()
 }
 
 fn key_text<'i>(item: &'i Item, attribute: &str) -> &'i str {

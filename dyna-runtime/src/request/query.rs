@@ -54,6 +54,9 @@ pub struct Query<E, K, S, V = E> {
 
 /// A query under construction: what a generated type of sort-key steps holds.
 pub trait Steps {
+    /// The steps that come next.
+    fn new(draft: Draft) -> Self;
+
     /// The query so far.
     fn draft(&self) -> &Draft;
 
@@ -65,10 +68,14 @@ pub trait Steps {
 }
 
 /// No further sort-key condition can be given.
-#[derive(Debug, Clone)]
-pub struct Done(#[doc(hidden)] pub Draft);
+#[derive(Debug)]
+pub struct Done(Draft);
 
 impl Steps for Done {
+    fn new(draft: Draft) -> Self {
+        Self(draft)
+    }
+
     fn draft(&self) -> &Draft {
         &self.0
     }
@@ -82,16 +89,10 @@ impl Steps for Done {
     }
 }
 
-impl<E, K> Query<E, K, Done> {
-    fn done(draft: Draft) -> Self {
-        Self::new(Done(draft))
-    }
-}
-
-impl<E, K, S, V> Query<E, K, S, V> {
-    fn new(steps: S) -> Self {
+impl<E, K, S: Steps, V> Query<E, K, S, V> {
+    fn new(draft: Draft) -> Self {
         Self {
-            steps,
+            steps: S::new(draft),
             types: PhantomData,
         }
     }
@@ -105,9 +106,9 @@ impl<E, K, S, V> Deref for Query<E, K, S, V> {
     }
 }
 
-impl<E, K, S: Clone, V> Clone for Query<E, K, S, V> {
+impl<E, K, S: Steps, V> Clone for Query<E, K, S, V> {
     fn clone(&self) -> Self {
-        Self::new(self.steps.clone())
+        Self::new(self.steps.draft().clone())
     }
 }
 
@@ -123,7 +124,7 @@ impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     pub fn project<P: View<E>>(&self) -> Query<E, K, Done, P> {
         let mut draft = self.steps.draft().clone();
         draft.reads.what = What::of::<E, P>();
-        Query::new(Done(draft))
+        Query::new(draft)
     }
 
     /// Only items of which this is true; a second filter narrows the first.
@@ -372,7 +373,7 @@ impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
     pub fn hydrate(&self) -> Query<E, Hydrated<Secondary<T, N>>, Done, V> {
         let mut draft = self.steps.draft().clone();
         draft.reads.hydrate = true;
-        Query::new(Done(draft))
+        Query::new(draft)
     }
 }
 

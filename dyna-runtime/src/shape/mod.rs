@@ -229,31 +229,36 @@ const fn short(n: usize) -> u16 {
     }
 }
 
+// The loops below take slices apart by patterns: in `const`, every call costs more than a byte, that of `len` too.
+
 const fn contains_byte(s: &str, byte: u8) -> bool {
-    let (s, mut i) = (s.as_bytes(), 0);
-    while i < s.len() {
-        if s[i] == byte {
+    let mut s = s.as_bytes();
+    while let [first, rest @ ..] = s {
+        if *first == byte {
             return true;
         }
-        i += 1;
+        s = rest;
     }
     false
 }
 
-const fn starts_with(s: &[u8], prefix: &[u8]) -> bool {
-    if s.len() < prefix.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < prefix.len() {
-        if s[i] != prefix[i] {
+const fn starts_with(mut s: &[u8], mut prefix: &[u8]) -> bool {
+    while let ([a, more @ ..], [b, rest @ ..]) = (s, prefix) {
+        if *a != *b {
             return false;
         }
-        i += 1;
+        (s, prefix) = (more, rest);
     }
-    true
+    matches!(prefix, [])
 }
 
 pub(crate) const fn same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && starts_with(a.as_bytes(), b.as_bytes())
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    while let ([x, more @ ..], [y, rest @ ..]) = (a, b) {
+        if *x != *y {
+            return false;
+        }
+        (a, b) = (more, rest);
+    }
+    matches!((a, b), ([], []))
 }

@@ -25,12 +25,7 @@ impl<'a> Each<'a> {
     }
 
     /// `query_each`, or `by_id_each` for an index.
-    pub(super) fn function(
-        &self,
-        space: &Space<'_>,
-        query: &TokenStream,
-        start: &TokenStream,
-    ) -> TokenStream {
+    pub(super) fn function(&self, space: &Space<'_>, query: &TokenStream) -> TokenStream {
         let (vis, number) = (&space.entity.vis, space.number());
         let accessor = space.accessor().unraw();
         let name = format_ident!("{accessor}_each", span = accessor.span());
@@ -45,7 +40,7 @@ impl<'a> Each<'a> {
         quote! {
             #[doc = #doc]
             #vis fn #name(#parameter) -> #query {
-                __rt::query_each(#start, #number, #list, |__draft, #pattern| #add)
+                __rt::query_each(#number, #list, |__draft, #pattern| #add)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
-use super::{Done, Query};
+use super::{Done, Query, Steps};
 use crate::collection::{DynaCollection, Own};
 use crate::cursor::Cursor;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
@@ -21,19 +21,12 @@ use std::ops::Bound;
 use std::time::SystemTime;
 
 /// Starts a query of the entity's primary key, or with `space > 0` of its index `space - 1`.
-pub fn query<E: DynaEntity, K, S>(
-    steps: fn(Draft) -> S,
-    space: usize,
-    pk: impl Parts,
-) -> Query<E, K, S> {
-    let mut draft = Draft::new(E::META, space);
-    draft.partition(pk);
-    Query::new(steps(draft))
+pub fn query<E: DynaEntity, K, S: Steps>(space: usize, pk: impl Parts) -> Query<E, K, S> {
+    Query::new(draft::<E>(space, pk))
 }
 
 /// Starts a query of several partitions, which `add` adds to it, those of one element of the list at a time.
-pub fn query_each<E: DynaEntity, K, S, P>(
-    steps: fn(Draft) -> S,
+pub fn query_each<E: DynaEntity, K, S: Steps, P>(
     space: usize,
     list: impl IntoIterator<Item = P>,
     add: impl Fn(&mut Draft, P),
@@ -42,7 +35,7 @@ pub fn query_each<E: DynaEntity, K, S, P>(
     for element in list {
         add(&mut draft, element);
     }
-    Query::new(steps(draft))
+    Query::new(draft)
 }
 
 /// How many requests of a query over several partitions are made at once, unless told otherwise.
@@ -69,7 +62,7 @@ pub fn collect<C: DynaCollection, K>(mut draft: Draft) -> Query<C, K, Done> {
     draft.own = Own::Members(C::META);
     draft.fixed.clear();
     (draft.prefix, draft.condition) = C::META.condition();
-    Query::new(Done(draft))
+    Query::new(draft)
 }
 
 /// A query under construction.
@@ -180,7 +173,7 @@ impl Draft {
     }
 
     /// Fixes field `n` of the sort key.
-    pub fn fix<E, K, S>(&self, steps: fn(Self) -> S, n: usize, value: impl Arg) -> Query<E, K, S> {
+    pub fn fix<E, K, S: Steps>(&self, n: usize, value: impl Arg) -> Query<E, K, S> {
         let mut draft = self.clone();
         if let Some(template) = self.template() {
             (draft.prefix, draft.binary) = match draft.end(n, &value) {
@@ -191,7 +184,7 @@ impl Draft {
                 draft.enter();
             }
         }
-        Query::new(steps(draft))
+        Query::new(draft)
     }
 
     /// Limits field `n` of the sort key to a range.
@@ -228,7 +221,7 @@ impl Draft {
             _ => between(self.prefix.clone(), low, high),
         };
         draft.check_length();
-        Query::done(draft)
+        Query::new(draft)
     }
 
     /// Limits field `n` of the sort key, which is its last and text, to those with a prefix.
@@ -246,7 +239,7 @@ impl Draft {
         } else {
             SortCondition::BeginsWith(text)
         };
-        Query::done(draft)
+        Query::new(draft)
     }
 
     /// The text of the sort key up to and with field `n`, and what stands after it before the next field; and the bytes of a
