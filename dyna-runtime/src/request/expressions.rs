@@ -13,14 +13,27 @@ pub(super) struct Expressions {
     pub(super) values: Option<HashMap<String, AttributeValue>>,
 }
 
+/// Gives a value to one of the SDK's builders if there is one. Each call moves the builder, which is large.
+macro_rules! set {
+    ($builder:ident $(.$setter:ident($value:expr))*) => {$(
+        let value = $value;
+        if value.is_some() {
+            $builder = $builder.$setter(value);
+        }
+    )*};
+}
+pub(super) use set;
+
 /// Fills them into one of the SDK's builders that takes both.
 macro_rules! fill {
-    ($builder:expr, $expressions:expr) => {
-        $builder
-            .set_filter_expression($expressions.filter)
-            .set_projection_expression($expressions.projection)
-            .set_expression_attribute_names($expressions.names)
-            .set_expression_attribute_values($expressions.values)
+    ($builder:ident, $expressions:expr) => {
+        $crate::request::expressions::set!(
+            $builder
+                .set_filter_expression($expressions.filter)
+                .set_projection_expression($expressions.projection)
+                .set_expression_attribute_names($expressions.names)
+                .set_expression_attribute_values($expressions.values)
+        )
     };
 }
 pub(super) use fill;
@@ -39,14 +52,24 @@ impl Expressions {
 
     /// Takes what an expression refers to, and leaves its text.
     fn refer(&mut self, rendered: Rendered) -> String {
-        if !rendered.names.is_empty() {
-            let names = self.names.get_or_insert_default();
-            names.extend(rendered.names);
-        }
-        if !rendered.values.is_empty() {
-            let values = self.values.get_or_insert_default();
-            values.extend(rendered.values);
-        }
+        self.names(rendered.names);
+        self.values(rendered.values);
         rendered.expression
+    }
+
+    /// Adds names, and what they stand for.
+    pub(super) fn names(&mut self, names: impl IntoIterator<Item = (String, String)>) {
+        let mut names = names.into_iter().peekable();
+        if names.peek().is_some() {
+            self.names.get_or_insert_default().extend(names);
+        }
+    }
+
+    /// Adds values, and what they are called.
+    pub(super) fn values(&mut self, values: impl IntoIterator<Item = (String, AttributeValue)>) {
+        let mut values = values.into_iter().peekable();
+        if values.peek().is_some() {
+            self.values.get_or_insert_default().extend(values);
+        }
     }
 }

@@ -12,6 +12,7 @@ pub(super) use merge::{Merge, Plan};
 pub(super) use order::Order;
 pub(super) use straight::{Decode, Straight};
 
+use super::expressions::set;
 use super::fetch::Fetch;
 use super::unique::is_sentinel;
 use super::wire::{Kept, Raw};
@@ -145,14 +146,14 @@ impl Reader {
             self.call.clone()
         };
         match call {
-            Some(Call::Query(query)) => {
-                let query = query.set_limit(size).set_exclusive_start_key(start);
+            Some(Call::Query(mut query)) => {
+                set!(query.set_limit(size).set_exclusive_start_key(start));
                 let kept = Kept::new();
                 let sent = query.customize().interceptor(kept.hook()).send().await;
                 Ok(Answered::Query(kept, sent.map_err(of_service)?))
             }
-            Some(Call::Scan(scan)) => {
-                let scan = scan.set_limit(size).set_exclusive_start_key(start);
+            Some(Call::Scan(mut scan)) => {
+                set!(scan.set_limit(size).set_exclusive_start_key(start));
                 let kept = Kept::new();
                 let sent = scan.customize().interceptor(kept.hook()).send().await;
                 Ok(Answered::Scan(kept, sent.map_err(of_service)?))

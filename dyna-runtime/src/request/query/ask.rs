@@ -53,7 +53,7 @@ impl Empty {
 impl Draft {
     /// What it asks, or why there is no need to. With `own`, items with the tag of another entity are left out.
     pub(super) fn ask(&self, own: bool) -> Result<Result<Ask, Empty>> {
-        let partitions = self.partitions.clone()?;
+        let partitions = self.partitions.as_ref().map_err(Clone::clone)?;
         self.check_filter()?;
         let Some((condition, bounds)) = self.key_condition() else {
             return Ok(Err(Empty::Range));
@@ -64,14 +64,14 @@ impl Draft {
         if self.filter.known() == Some(false) {
             return Ok(Err(Empty::Filter));
         }
-        let partitions = partitions.into_iter();
         let fixed = FIXED.into_iter().zip(self.fixed.iter().cloned());
         let keys = self.schema().pk.iter().chain(self.bounded());
         Ok(Ok(Ask {
             condition,
             names: keys.filter_map(Attribute::alias).collect(),
             partitions: partitions
-                .map(|partition| attributes(PARTITION.into_iter().zip(partition)))
+                .iter()
+                .map(|partition| attributes(PARTITION.into_iter().zip(partition.iter().cloned())))
                 .collect(),
             values: attributes(fixed.chain(bounds)),
             filter: filter(self.meta, own.then_some(self.own), &self.filter)?,

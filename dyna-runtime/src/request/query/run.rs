@@ -7,7 +7,7 @@ use crate::cursor::{Cursor, CursorError, Origin, Partition, Place};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use crate::proof::Foreign;
-use crate::request::expressions::{Expressions, fill};
+use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::query::Page;
 use crate::request::read::{
@@ -18,6 +18,7 @@ use crate::request::wire::Raw;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
+use std::collections::HashMap;
 
 /// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
 pub(super) async fn page<T: DynaTable, V>(
@@ -240,57 +241,61 @@ fn readers<T: DynaTable>(
         return Ok(Vec::new());
     };
     let partitions = std::mem::take(&mut ask.partitions);
-    let request = request(draft, db.client().query().table_name(table), ask);
+    let (request, values) = request(draft, db.client().query().table_name(table), ask);
     let then = draft.reads.then(draft.meta, draft.schema(), |projection| {
         Fetch::new(db.client(), table, draft.consistent, projection)
     });
     let (near, far) = draft.ends();
-    let requests = std::iter::repeat_n(request, partitions.len());
-    let readers =
-        partitions
-            .into_iter()
-            .zip(requests)
-            .enumerate()
-            .map(|(n, (values, mut request))| {
-                for (alias, value) in values {
-                    request = request.expression_attribute_values(alias, value);
-                }
-                let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
-                let keys = [draft.schema(), &draft.meta.schema.key];
-                Reader {
-                    own: meets_others.then_some(draft.own),
-                    filtered: meets_others || draft.filter.known().is_none(),
-                    page_size: draft.page_size,
-                    wanted: draft.limit,
-                    ended: *place == far,
-                    start: match place {
-                        Place::At(key) => Some(key.clone()),
-                        Place::Start | Place::End => None,
-                    },
-                    hydrate: then.clone(),
-                    ..Reader::new(Call::Query(request), keys)
-                }
-            });
+    let requests = std::iter::repeat_n((request, values), partitions.len());
+    let readers = partitions.into_iter().zip(requests).enumerate().map(
+        |(n, (partition, (request, mut values)))| {
+            values.extend(named(partition));
+            let request = request.set_expression_attribute_values(Some(values));
+            let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
+            let keys = [draft.schema(), &draft.meta.schema.key];
+            Reader {
+                own: meets_others.then_some(draft.own),
+                filtered: meets_others || draft.filter.known().is_none(),
+                page_size: draft.page_size,
+                wanted: draft.limit,
+                ended: *place == far,
+                start: match place {
+                    Place::At(key) => Some(key.clone()),
+                    Place::Start | Place::End => None,
+                },
+                hydrate: then.clone(),
+                ..Reader::new(Call::Query(request), keys)
+            }
+        },
+    );
     Ok(readers.collect())
 }
 
-/// The request, without the partition.
-fn request(draft: &Draft, request: QueryFluentBuilder, ask: Ask) -> QueryFluentBuilder {
-    let expressions = Expressions::new(ask.filter, ask.projection);
-    let mut request = fill!(request, expressions).key_condition_expression(ask.condition);
-    for (alias, name) in ask.names {
-        request = request.expression_attribute_names(alias, name);
-    }
-    for (alias, value) in ask.values {
-        request = request.expression_attribute_values(alias, value);
-    }
-    if !draft.schema().name.is_empty() {
-        request = request.index_name(draft.schema().name);
-    }
-    let forward = draft.backward == draft.is_turned();
-    request
-        .set_scan_index_forward((!forward).then_some(false))
-        .set_consistent_read(draft.consistent.then_some(true))
+/// The request without the partition, and the values that its expressions refer to.
+fn request(
+    draft: &Draft,
+    mut request: QueryFluentBuilder,
+    ask: Ask,
+) -> (QueryFluentBuilder, HashMap<String, AttributeValue>) {
+    let mut expressions = Expressions::new(ask.filter, ask.projection);
+    expressions.names(named(ask.names));
+    expressions.values(named(ask.values));
+    let values = expressions.values.take().unwrap_or_default();
+    fill!(request, expressions);
+    let (index, forward) = (draft.schema().name, draft.backward == draft.is_turned());
+    set!(
+        request
+            .set_key_condition_expression(Some(ask.condition.to_owned()))
+            .set_index_name((!index.is_empty()).then(|| index.to_owned()))
+            .set_scan_index_forward((!forward).then_some(false))
+            .set_consistent_read(draft.consistent.then_some(true))
+    );
+    (request, values)
+}
+
+fn named<T: Into<U>, U>(list: Vec<(&'static str, T)>) -> impl Iterator<Item = (String, U)> {
+    list.into_iter()
+        .map(|(name, value)| (name.to_owned(), value.into()))
 }
 
 /// The places to start from, one for each partition, if the query has a cursor.

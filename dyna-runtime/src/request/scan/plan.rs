@@ -6,7 +6,7 @@ use crate::cursor::{Cursor, CursorError, Origin, Place};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::Expr;
-use crate::request::expressions::{Expressions, fill};
+use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::keep::is_live;
 use crate::request::read::{self, Call, Reader, is_key};
@@ -209,8 +209,8 @@ impl Plan {
         }
         let filter = filter(self.meta, self.own.map(Own::One), &condition)?;
         let expressions = Expressions::new(filter, self.projection());
-        let request =
-            fill!(request, expressions).set_consistent_read(self.consistent.then_some(true));
+        fill!(request, expressions);
+        set!(request.set_consistent_read(self.consistent.then_some(true)));
         let keys = [self.index, &self.meta.schema.key];
         Ok(Some(Reader {
             own: self.own.map(Own::One),
