@@ -7,7 +7,6 @@ use super::what::What;
 use super::{Answer, Explain, Page};
 use crate::cursor::IntoCursor;
 use crate::entity::{DynaEntity, EntityMeta};
-use crate::error::Result;
 use crate::expr::Condition;
 use crate::projection::{Gives, View};
 use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
@@ -175,17 +174,13 @@ impl<E, K, V> Scan<E, K, V> {
     pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Page<V>>
     where
         K: KeySpace<Yields: Gives<V, K>>,
-        V: 'static,
+        V: Send + 'static,
     {
         let Self { plan, decode, .. } = self;
         Box::pin(async move {
-            let (items, next) = plan.page(db).await?;
-            let items = items.into_iter().map(|item| item.read(decode));
-            Ok(Page {
-                items: items.collect::<Result<_>>()?,
-                prev: None,
-                next,
-            })
+            let (items, next) = plan.page(db, decode).await?;
+            let prev = None;
+            Ok(Page { items, prev, next })
         })
     }
 
@@ -195,7 +190,8 @@ impl<E, K, V> Scan<E, K, V> {
         K: KeySpace<Yields: Gives<V, K>>,
         V: Send + 'static,
     {
-        Box::pin(self.stream(db).collect())
+        let Self { plan, decode, .. } = self;
+        Box::pin(async move { plan.all(db, decode).await })
     }
 
     /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.

@@ -9,9 +9,8 @@ use crate::expr::Expr;
 use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::keep::is_live;
-use crate::request::read::{self, Call, Reader, is_key};
+use crate::request::read::{self, Call, Decode, Items, Reader, Straight, is_key};
 use crate::request::what::Reads;
-use crate::request::wire::Raw;
 use crate::request::{Explain, filter};
 use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
@@ -101,20 +100,51 @@ impl Plan {
     }
 
     /// The items of a page, and where the next one begins.
-    pub(super) async fn page<T: DynaTable>(
+    pub(super) async fn page<T: DynaTable, V>(
         &self,
         db: &Table<T>,
-    ) -> Result<(Vec<Raw>, Option<Cursor>)> {
-        let Some(mut reader) = self.reader(db, self.segments.one(), self.start(db)?)? else {
-            return Ok((Vec::new(), None));
+        decode: Decode<V>,
+    ) -> Result<(Vec<V>, Option<Cursor>)> {
+        let reader = self.reader(db, self.segments.one(), self.start(db)?)?;
+        let one_answer = self.limit.is_none();
+        let (items, start) = match Straight::of(Vec::from_iter(reader)) {
+            Ok(mut straight) => {
+                let items = straight.read(decode, one_answer).await?;
+                (items, straight.reader.start)
+            }
+            Err(mut readers) => {
+                let Some(reader) = readers.first_mut() else {
+                    return Ok((Vec::new(), None));
+                };
+                let items = reader.items(one_answer).await?.into_iter();
+                let items = items.map(|item| item.read(decode)).collect::<Result<_>>()?;
+                (items, reader.start.take())
+            }
         };
-        let items = reader.items(self.limit.is_none()).await?;
-        let next = reader.start.map(|key| {
+        let next = start.map(|key| {
             self.with_origin(db, |origin| {
                 Cursor::seal(origin, &[Place::At(key)], db.cursor_secret())
             })
         });
         Ok((items, next.transpose()?))
+    }
+
+    /// All items, in one segment without looking for them first.
+    pub(super) async fn all<T: DynaTable, V: 'static>(
+        &self,
+        db: &Table<T>,
+        decode: Decode<V>,
+    ) -> Result<Vec<V>> {
+        let mut readers = self.readers(db)?;
+        if self.prefetch == 0 {
+            readers = match Straight::of(readers) {
+                Ok(mut straight) => return straight.read(decode, false).await,
+                Err(readers) => readers,
+            };
+        }
+        Items::new(Ok(readers), self.reading(), decode)
+            .collect()
+            .await
     }
 
     /// The calls of the whole scan: one for each segment, or for what comes after a cursor.
