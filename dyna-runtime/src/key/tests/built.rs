@@ -276,7 +276,7 @@ proptest! {
 
     #[test]
     fn a_byte_is_found_wherever_it_is(mut bytes: Vec<u8>, a: u8, b: u8, at: usize) {
-        let has_either = crate::key::has_either;
+        let has_either = crate::key::buf::has_either;
         let naive = bytes.contains(&a) || bytes.contains(&b);
         prop_assert_eq!(has_either(&bytes, a, b), naive);
         if let Some(at) = at.checked_rem(bytes.len()) {
