@@ -237,10 +237,10 @@ pub mod __private {
         Expires, Expiry, Instant, Kept, Stamp, Unique, Version, expires, version,
     };
     pub use crate::key::{
-        AsPart, AsValue, DatePart, FinalRange, Found, IndexOf, Key, KeyBuf, KeyError, KeyOf,
-        KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart, TextPrefix,
-        Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard, shards, sized,
-        upper,
+        AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, Key, KeyBuf, KeyError,
+        KeyOf, KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart,
+        TextPrefix, Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard,
+        shards, sized, upper,
     };
     pub use crate::projection::{
         DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,

@@ -141,14 +141,16 @@ fn number() -> [Contestant; 3] {
 
 fn id() -> [Contestant; 3] {
     let order = || black_box(Uuid::from_u128(0x0192_3f00_7a51_7c7c_a3a1_5f0e_11d2_9c01));
+    let line = || black_box(Uuid::from_u128(0x0192_3f00_7a52_7d01_b7c2_9a64_0e5f_4410));
     let by_hand = move || {
         let mut text = Uuid::encode_buffer();
-        let text = &*order().hyphenated().encode_lower(&mut text);
-        Some((join("ORDER#", text), join("LINE#", text)))
+        let pk = join("ORDER#", order().hyphenated().encode_lower(&mut text));
+        let sk = join("LINE#", line().hyphenated().encode_lower(&mut text));
+        Some((pk, sk))
     };
-    let formatted = move || Some((format!("ORDER#{}", order()), format!("LINE#{}", order())));
+    let formatted = move || Some((format!("ORDER#{}", order()), format!("LINE#{}", line())));
     [
-        ours(move || Id::key(order(), order())),
+        ours(move || Id::key(order(), line())),
         Contestant::new(HAND, by_hand),
         Contestant::new(FORMAT, formatted),
     ]
@@ -158,7 +160,8 @@ fn time() -> [Contestant; 3] {
     let since = jiff::SignedDuration::from_millis(1_735_257_600_123);
     let at = move || black_box(Timestamp::UNIX_EPOCH + since);
     let by_hand = move || {
-        let mut sk = String::from("AT#");
+        let mut sk = String::with_capacity("AT#2024-12-27T00:00:00.000Z".len());
+        sk.push_str("AT#");
         civil(at().as_second(), &mut sk);
         sk.push('.');
         hand::digits::<3>(at().subsec_millisecond().unsigned_abs().into(), &mut sk);
@@ -248,7 +251,6 @@ fn civil(seconds: i64, out: &mut String) {
     };
     let year = year + era * 400 + i64::from(month <= 2);
     let of_day = seconds.rem_euclid(86_400);
-    out.reserve_exact("2024-12-27T00:00:00.000Z".len());
     hand::digits::<4>(year.unsigned_abs(), out);
     let rest = [
         ('-', month),

@@ -74,7 +74,7 @@ fn given(template: &Template, part: &Part) -> TokenStream {
         }
         Some(function) => {
             let call = call(function, template);
-            quote!(#call(&__rt::given::<#arg_ty, _>(&#arg)))
+            quote!(#call(__rt::given::<#arg_ty, _>(&#arg)))
         }
     }
 }

@@ -222,7 +222,7 @@ fn own_part(
         (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
         (None, Some(function)) => {
             let call = call(function, template);
-            quote_spanned!(span=> #call(&<#ty as __rt::KeyOf<#kind>>::own(#access)))
+            quote_spanned!(span=> #call(<#ty as __rt::KeyOf<#kind>>::own(#access)))
         }
         (Some(_), None) => {
             quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
@@ -230,7 +230,7 @@ fn own_part(
         (Some(_), Some(function)) => {
             let call = call(function, template);
             let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
-            quote!(#own.map(|part| #call(&part)))
+            quote!(#own.map(#call))
         }
     }
 }
@@ -291,7 +291,7 @@ fn quoted_part<'p>(
                 Function::Shard(buckets) => quote!(__rt::Shard<#buckets>),
                 Function::Path(_) => quote!(()),
             };
-            quote!(<#applied as __rt::KeyPart>::SHAPE)
+            quote!(<#applied as __rt::Function>::SHAPE)
         }
         (None, Some(Format::Width(width)), _) => {
             let width = Literal::u16_unsuffixed(u16::from(*width));

@@ -385,8 +385,15 @@ impl<T> Arg for Own<'_, T> {
 
 /// The values of a template's placeholders, in order.
 pub trait Parts {
-    /// Writes the value of placeholder `n`.
-    fn put(&self, n: usize, out: &mut KeyBuf);
+    /// Shows each value, with its number, to a pass over the key.
+    #[doc(hidden)]
+    fn each(&self, pass: &mut impl Pass);
+}
+
+/// One pass over the values of a key: to measure it, or to write it.
+pub trait Pass {
+    /// Takes the value of placeholder `n`.
+    fn part(&mut self, n: usize, value: &impl Arg);
 }
 
 /// The values of an index template's placeholders: all of them, or the item is not in the index.
@@ -401,13 +408,10 @@ pub trait IndexParts {
 macro_rules! parts {
     ($($name:ident $n:tt),*) => {
         impl<$($name: Arg),*> Parts for ($($name,)*) {
-            #[inline]
-            fn put(&self, n: usize, out: &mut KeyBuf) {
-                let _ = &out;
-                match n {
-                    $($n => self.$n.put(out),)*
-                    _ => {}
-                }
+            #[inline(always)]
+            fn each(&self, pass: &mut impl Pass) {
+                let _ = &pass;
+                $(pass.part($n, &self.$n);)*
             }
         }
 

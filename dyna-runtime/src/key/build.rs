@@ -1,32 +1,29 @@
-//! From a template and its values to the text of a key, and back.
+//! From a template and its values to the text of a key.
 
-use super::{KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts};
+use super::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts, Pass};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
 use crate::number::MAX_DIGITS;
 use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
-use crate::shape::{self, Kind, Seg, Template};
+use crate::shape::{self, Known, Part, Plan, Planned, Shape, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use std::cell::Cell;
 use std::marker::PhantomData;
 
 /// Longest partition key, in bytes.
-const MAX_PK: usize = 2048;
+pub(super) const MAX_PK: usize = 2048;
 /// Longest sort key, in bytes.
 pub(crate) const MAX_SK: usize = 1024;
 
-thread_local! {
-    /// Keys are put together here and then copied once, so that each is one allocation of its exact size.
-    static SCRATCH: Cell<String> = const { Cell::new(String::new()) };
-}
+/// A placeholder without a name that any text can fill.
+pub(super) const ANY_TEXT: &Part = &Part::new("", Shape::Rest);
 
 /// Writes one part and, if it is written by hand, looks whether it keeps its promise.
 #[inline]
 pub(crate) fn build_part<T: KeyPart>(part: &T, out: &mut KeyBuf) {
     let start = out.text.len();
     part.encode(out);
-    if !T::TRUSTED && !fits(out, start) {
+    if !T::TRUSTED && !out.measuring && !fits(out, start) {
         out.fail(KeyErrorKind::Shape);
     }
 }
@@ -73,66 +70,100 @@ impl KeyValue {
     }
 }
 
-/// Puts a key attribute together: `first` is the part that the template begins with.
-#[inline]
-pub(crate) fn build(
+/// Puts a key attribute together: `first` is the part that its template begins with.
+///
+/// Measures first, so that the key is one allocation of its exact size.
+#[expect(
+    clippy::inline_always,
+    reason = "of a template that is known, this is as little code as one would write by hand"
+)]
+#[inline(always)]
+pub(super) fn build(
     entity: &'static str,
     attribute: &Attribute,
-    template: &'static Template,
+    plan: impl Planned,
     parts: &impl Parts,
     first: usize,
     max: usize,
 ) -> Result<KeyValue, Box<KeyError>> {
-    let mut out = KeyBuf::new(entity, template.delimiter, SCRATCH.take());
-    out.text.clear();
-    write(template, parts, first, &mut out);
-    let length = out.text.len().max(out.bytes.len());
-    if length > max && out.error.is_none() {
-        let kind = KeyErrorKind::TooLong { length, max };
-        out.error = Some(Box::new(KeyError::new(entity, attribute.name, kind)));
-    }
-    if attribute.kind == AttributeKind::N && length > usize::from(MAX_DIGITS) && out.error.is_none()
-    {
-        let digits = out.text.bytes().filter(u8::is_ascii_digit).count();
-        if digits > usize::from(MAX_DIGITS) {
-            let kind = KeyErrorKind::TooWide { width: MAX_DIGITS };
-            out.error = Some(Box::new(KeyError::new(entity, attribute.name, kind)));
-        }
-    }
-    let value = match (out.error.take(), attribute.kind) {
-        (Some(error), _) => Err(error),
-        (None, AttributeKind::S) => Ok(KeyValue::S(out.text.as_str().to_owned())),
-        (None, AttributeKind::N) => Ok(KeyValue::N(out.text.as_str().to_owned())),
-        (None, AttributeKind::B) => Ok(KeyValue::B(std::mem::take(&mut out.bytes))),
+    let length = {
+        let mut out = KeyBuf::measure();
+        parts.each(&mut Measure(&plan, first, &mut out));
+        plan.known + out.measured
     };
-    SCRATCH.set(out.text);
-    value
+    let mut out = KeyBuf::new(plan.delimiter, String::with_capacity(length));
+    parts.each(&mut Write(plan, first, &mut out));
+    plan.literals(plan.parts, &mut out.text);
+    let length = match attribute.kind {
+        AttributeKind::S | AttributeKind::N => out.text.len(),
+        AttributeKind::B => out.bytes.as_ref().map_or(0, Vec::len),
+    };
+    if length > max || attribute.kind == AttributeKind::N {
+        out.check_length(attribute, length, max);
+    }
+    if let Some((field, kind)) = out.error {
+        return refuse(entity, field, kind);
+    }
+    Ok(match attribute.kind {
+        AttributeKind::S => KeyValue::S(out.text),
+        AttributeKind::N => KeyValue::N(out.text),
+        AttributeKind::B => KeyValue::B(out.bytes.unwrap_or_default()),
+    })
 }
 
-#[inline]
-fn write(template: &'static Template, parts: &impl Parts, first: usize, out: &mut KeyBuf) {
-    let mut n = first;
-    let mut put = |part: shape::Part, out: &mut KeyBuf| {
-        out.part = part;
-        parts.put(n, out);
-        n += 1;
-    };
-    for (at, field) in template.fields.iter().enumerate() {
-        if at > 0 {
-            out.text.push(char::from(template.delimiter));
+#[cold]
+fn refuse<T>(
+    entity: &'static str,
+    field: &'static str,
+    kind: KeyErrorKind,
+) -> Result<T, Box<KeyError>> {
+    Err(Box::new(KeyError::new(entity, field, kind)))
+}
+
+/// Counts the bytes that the template does not tell.
+struct Measure<'a>(&'a Plan, usize, &'a mut KeyBuf);
+
+impl Pass for Measure<'_> {
+    #[expect(clippy::inline_always, reason = "as `build`")]
+    #[inline(always)]
+    fn part(&mut self, n: usize, value: &impl Arg) {
+        let Self(plan, first, out) = self;
+        let n = n.wrapping_sub(*first);
+        if n < plan.parts && !plan.is_fixed(n) {
+            out.put(plan.part(n), value);
         }
-        match field.kind() {
-            Kind::Lit(text) => out.text.push_str(text),
-            Kind::Part(part) => put(part, out),
-            Kind::Mixed(segs) => {
-                for seg in segs {
-                    match seg {
-                        Seg::Lit(text) => out.text.push_str(text),
-                        Seg::Part(part) => put(*part, out),
-                    }
-                }
+    }
+}
+
+/// Writes the values, and the text before each.
+struct Write<'a, P>(P, usize, &'a mut KeyBuf);
+
+impl<P: Planned> Pass for Write<'_, P> {
+    #[expect(clippy::inline_always, reason = "as `build`")]
+    #[inline(always)]
+    fn part(&mut self, n: usize, value: &impl Arg) {
+        let Self(plan, first, out) = self;
+        let n = n.wrapping_sub(*first);
+        if n < plan.parts {
+            plan.literals(n, &mut out.text);
+            out.put(plan.part(n), value);
+        }
+    }
+}
+
+impl KeyBuf {
+    /// Refuses a key that DynamoDB would.
+    #[inline(never)]
+    fn check_length(&mut self, attribute: &Attribute, length: usize, max: usize) {
+        let digits = || self.text.bytes().filter(u8::is_ascii_digit).count();
+        let kind = match attribute.kind {
+            _ if length > max => KeyErrorKind::TooLong { length, max },
+            AttributeKind::N if digits() > usize::from(MAX_DIGITS) => {
+                KeyErrorKind::TooWide { width: MAX_DIGITS }
             }
-        }
+            _ => return,
+        };
+        self.error.get_or_insert((attribute.name, kind));
     }
 }
 
@@ -215,6 +246,12 @@ impl KeyId {
 }
 
 impl<E: DynaEntity> Key<E> {
+    const PK: Known = Known(&Plan::of(&E::META.key.pk[0]));
+    const SK: Option<Known> = match E::META.key.sk {
+        [template, ..] => Some(Known(&Plan::of(template))),
+        [] => None,
+    };
+
     /// Puts the key together from the values of its placeholders.
     #[doc(hidden)]
     #[inline]
@@ -227,12 +264,10 @@ impl<E: DynaEntity> Key<E> {
 
     #[inline]
     fn build(pk: &impl Parts, sk: &impl Parts) -> Result<KeyId, Box<KeyError>> {
-        let (meta, schema) = (E::META, E::META.schema);
-        let pk = build(meta.name, schema.pk(), &meta.key.pk[0], pk, 0, MAX_PK)?;
-        let sk = match (schema.sk(), meta.key.sk.first()) {
-            (Some(attribute), Some(template)) => {
-                Some(build(meta.name, attribute, template, sk, 0, MAX_SK)?)
-            }
+        let (name, schema) = (E::META.name, E::META.schema);
+        let pk = build(name, schema.pk(), Self::PK, pk, 0, MAX_PK)?;
+        let sk = match (schema.sk(), Self::SK) {
+            (Some(attribute), Some(plan)) => Some(build(name, attribute, plan, sk, 0, MAX_SK)?),
             _ => None,
         };
         Ok(KeyId { pk, sk })
@@ -272,17 +307,17 @@ pub(crate) fn build_text(
     template: &Template,
     text: &str,
 ) -> Result<String, Box<KeyError>> {
-    let mut out = KeyBuf::new(entity, template.delimiter, String::new());
+    let mut out = KeyBuf::new(template.delimiter, String::new());
     template.literals_after(None, &mut out.text);
-    out.part = shape::Part::new(field, shape::Shape::Rest);
+    out.part = ANY_TEXT;
     out.text(text);
-    let text = out.finish()?.text;
-    if text.len() > MAX_PK {
-        let (length, max) = (text.len(), MAX_PK);
-        let kind = KeyErrorKind::TooLong { length, max };
-        return Err(Box::new(KeyError::new(entity, field, kind)));
-    }
-    Ok(text)
+    let (length, max) = (out.text.len(), MAX_PK);
+    let kind = match out.error {
+        Some((_, kind)) => kind,
+        None if length > max => KeyErrorKind::TooLong { length, max },
+        None => return Ok(out.text),
+    };
+    Err(Box::new(KeyError::new(entity, field, kind)))
 }
 
 /// Fails if a field that is a key attribute itself is given a text, or bytes, that no key may have.
@@ -301,10 +336,10 @@ pub(crate) fn check_native(
     for ((key, template), max) in halves.filter(|((key, _), _)| key.name == attribute) {
         let length = match value {
             AttributeValue::S(text) => {
-                let mut out = KeyBuf::new(meta.name, template.delimiter, String::new());
+                let mut out = KeyBuf::new(template.delimiter, String::new());
                 out.part = template.parts().next().unwrap_or(out.part);
                 out.text(text);
-                out.finish()?.text.len()
+                out.finish(meta.name)?.text.len()
             }
             AttributeValue::B(bytes) => bytes.as_ref().len(),
             _ => continue,
@@ -343,6 +378,18 @@ pub(crate) fn sort(
     each(entity, schema.sk, keys.sk, parts, MAX_SK, put)
 }
 
+/// Puts an attribute of any template together.
+fn build_any(
+    entity: &'static str,
+    attribute: &Attribute,
+    plan: &Plan,
+    parts: &impl Parts,
+    first: usize,
+    max: usize,
+) -> Result<KeyValue, Box<KeyError>> {
+    build(entity, attribute, plan, parts, first, max)
+}
+
 #[inline]
 fn each(
     entity: &'static str,
@@ -354,11 +401,10 @@ fn each(
 ) -> Result<(), Box<KeyError>> {
     let mut first = 0;
     for (attribute, template) in attributes.iter().zip(templates) {
-        put(
-            attribute,
-            build(entity, attribute, template, parts, first, max)?,
-        );
-        first += template.parts().count();
+        let plan = Plan::of(template);
+        let value = build_any(entity, attribute, &plan, parts, first, max)?;
+        put(attribute, value);
+        first += plan.parts;
     }
     Ok(())
 }
@@ -385,69 +431,5 @@ impl<E: DynaEntity> std::fmt::Debug for Key<E> {
             Ok(_) => write!(f, "Key({})", E::META.name),
             Err(error) => write!(f, "Key({error})"),
         }
-    }
-}
-
-/// A stored primary key, taken apart.
-#[derive(Debug)]
-pub struct Parsed<'k> {
-    entity: &'static str,
-    attributes: [&'static str; 2],
-    pk: Vec<&'k str>,
-    sk: Vec<&'k str>,
-}
-
-impl<'k> Parsed<'k> {
-    /// Takes the key of an `E` apart. `sk` is not looked at if the table has no sort key.
-    pub fn new<E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Self, KeyError> {
-        let entity = E::META.name;
-        let schema = E::META.schema;
-        let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::Foreign);
-        let pk_attribute = schema.pk().name;
-        let sk_attribute = schema.sk().map_or("", |attribute| attribute.name);
-        let pk = shape::split(&E::META.key.pk[0], pk).ok_or_else(|| foreign(pk_attribute))?;
-        let sk = match E::META.key.sk.first() {
-            Some(template) => shape::split(template, sk).ok_or_else(|| foreign(sk_attribute))?,
-            None => Vec::new(),
-        };
-        Ok(Self {
-            entity,
-            attributes: [pk_attribute, sk_attribute],
-            pk,
-            sk,
-        })
-    }
-
-    /// Placeholder `n` of the partition key.
-    pub fn pk(&self, n: usize) -> Found<'k> {
-        self.found(self.attributes[0], self.pk.get(n))
-    }
-
-    /// Placeholder `n` of the sort key.
-    pub fn sk(&self, n: usize) -> Found<'k> {
-        self.found(self.attributes[1], self.sk.get(n))
-    }
-
-    fn found(&self, attribute: &'static str, text: Option<&&'k str>) -> Found<'k> {
-        Found {
-            entity: self.entity,
-            attribute,
-            text: text.copied(),
-        }
-    }
-}
-
-/// The text of a placeholder of a stored key.
-#[derive(Debug)]
-pub struct Found<'k> {
-    entity: &'static str,
-    attribute: &'static str,
-    pub(super) text: Option<&'k str>,
-}
-
-impl Found<'_> {
-    /// The error that the text is not one of the field's.
-    pub(super) fn foreign(&self) -> KeyError {
-        KeyError::new(self.entity, self.attribute, KeyErrorKind::Foreign)
     }
 }

@@ -8,13 +8,22 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
 
+/// A second in nanoseconds.
+const SECOND: i32 = 1_000_000_000;
+
 date_parts!(Timestamp, DateTime, Date);
 
 impl Calendar for Timestamp {
     const FORM: Form = INSTANT;
 
     fn to_civil(&self) -> Civil {
-        Offset::UTC.to_datetime(*self).to_civil()
+        // Both parts of an instant before 1970 are negative.
+        match (self.as_second(), self.subsec_nanosecond()) {
+            (second, nanos @ ..0) => {
+                Civil::of_seconds(second - 1, (nanos + SECOND).cast_unsigned())
+            }
+            (second, nanos) => Civil::of_seconds(second, nanos.cast_unsigned()),
+        }
     }
 
     fn from_civil(civil: Civil) -> Option<Self> {

@@ -3,6 +3,7 @@
 //! Nothing here knows of requests or of DynamoDB's client.
 
 mod arg;
+mod buf;
 mod build;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 mod calendar;
@@ -11,6 +12,7 @@ mod chrono;
 mod function;
 #[cfg(feature = "jiff")]
 mod jiff;
+mod parsed;
 mod part;
 pub mod rfc3339;
 mod stored;
@@ -32,17 +34,20 @@ mod ulid;
 mod uuid;
 
 pub(crate) use arg::NoEnd;
-pub(crate) use arg::{Arg, IndexParts, Parts};
+pub(crate) use arg::{Arg, IndexParts, Parts, Pass};
 pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
-pub use build::{Found, Key, Parsed};
+pub(crate) use buf::Ending;
+pub use buf::KeyBuf;
+pub use build::Key;
 pub(crate) use build::{
     KeyId, KeyValue, MAX_SK, build_part, build_text, check_native, partition, sort,
 };
-#[cfg(feature = "schema")]
+#[cfg(any(test, feature = "schema"))]
 pub(crate) use function::hex_of;
 pub use function::{
-    Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, shards, upper,
+    Function, Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, shards, upper,
 };
+pub use parsed::{Found, Parsed};
 pub use part::{
     FinalRange, Ordered, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest,
     sized,
@@ -50,7 +55,7 @@ pub use part::{
 pub use stored::StoredKey;
 pub use timestamp::{Civil, DATE, DatePart, RFC3339_MILLIS};
 
-use crate::shape::{Part, Shape};
+use crate::shape::Shape;
 use std::fmt;
 
 /// The last code point. It closes ranges (`BETWEEN "MSG#" AND "MSG#\u{10FFFF}"`), so no key may contain it.
@@ -111,7 +116,7 @@ pub trait KeyPart: Sized {
     #[doc(hidden)]
     const TRUSTED: bool = false;
 
-    /// Writes the value, with one call of a method of `out`.
+    /// Writes the value, with one call of a method of `out`. Also called to learn how long the key will be.
     fn encode(&self, out: &mut KeyBuf);
 
     /// The value that `encode` wrote as `text`.
@@ -216,189 +221,4 @@ impl fmt::Display for KeyErrorKind {
             Self::Foreign => f.write_str("does not fit its key template"),
         }
     }
-}
-
-/// A key up to and with a field.
-pub(crate) struct Ending {
-    pub(crate) text: String,
-    /// The field, if it is bytes.
-    pub(crate) bytes: Vec<u8>,
-    /// Whether the text says less than the value that it was made from.
-    pub(crate) truncated: bool,
-}
-
-/// A key under construction: what [`KeyPart::encode`] writes to.
-///
-/// The first error stays; the key is then never sent.
-#[derive(Debug)]
-pub struct KeyBuf {
-    text: String,
-    bytes: Vec<u8>,
-    error: Option<Box<KeyError>>,
-    /// Whether a date or time was written with less than it says.
-    truncated: bool,
-    entity: &'static str,
-    delimiter: u8,
-    part: Part,
-}
-
-impl KeyBuf {
-    /// A key whose text is known up to a field.
-    pub(crate) fn new(entity: &'static str, delimiter: u8, text: String) -> Self {
-        let part = Part::new("", Shape::Text);
-        Self {
-            text,
-            bytes: Vec::new(),
-            error: None,
-            truncated: false,
-            entity,
-            delimiter,
-            part,
-        }
-    }
-
-    /// Writes the value of a placeholder.
-    pub(crate) fn put(&mut self, part: Option<Part>, value: &impl Arg) {
-        self.part = part.unwrap_or(self.part);
-        value.put(self);
-    }
-
-    /// What was written, unless a value was refused.
-    pub(crate) fn finish(self) -> Result<Ending, Box<KeyError>> {
-        let Self {
-            text,
-            bytes,
-            truncated,
-            error,
-            ..
-        } = self;
-        error.map_or(
-            Ok(Ending {
-                text,
-                bytes,
-                truncated,
-            }),
-            Err,
-        )
-    }
-
-    /// Writes text. The one place where a key is kept from being injected: text that is empty, or
-    /// contains the delimiter or U+10FFFF, is refused.
-    #[inline]
-    pub fn text(&mut self, text: &str) {
-        let delimiter = match self.part.shape {
-            Shape::Rest => LAST_LEAD_BYTE,
-            _ => self.delimiter,
-        };
-        if text.is_empty() || has_either(text.as_bytes(), delimiter, LAST_LEAD_BYTE) {
-            self.refuse_text(text);
-        }
-        if let Shape::Sized(expected) = self.part.shape
-            && text.len() != usize::from(expected)
-        {
-            self.fail(KeyErrorKind::Length {
-                expected,
-                found: text.len(),
-            });
-        }
-        self.text.push_str(text);
-    }
-
-    /// Writes a number, with zeros in front if the template gives it a width.
-    #[inline]
-    pub fn number(&mut self, number: impl Into<u128>) {
-        let number = number.into();
-        let mut buffer = itoa::Buffer::new();
-        // Nearly all numbers fit 64 bits, where division is cheap.
-        self.digits(match u64::try_from(number) {
-            Ok(number) => buffer.format(number),
-            Err(_) => buffer.format(number),
-        });
-    }
-
-    fn digits(&mut self, digits: &str) {
-        const ZEROS: &str = "0000000000000000000000000000000000000000";
-        if let Shape::Digits(width) = self.part.shape {
-            match usize::from(width).checked_sub(digits.len()) {
-                None => self.fail(KeyErrorKind::TooWide { width }),
-                // The widest number there is has 39 digits, and no template gives more.
-                Some(missing) => self.text.push_str(ZEROS.get(..missing).unwrap_or(ZEROS)),
-            }
-        }
-        self.text.push_str(digits);
-    }
-
-    /// Writes a date or a time in the layout of the template, or in this one if it has none.
-    pub fn civil(&mut self, civil: Civil, layout: &'static [crate::shape::LayoutItem]) {
-        let layout = if self.part.layout.is_empty() {
-            layout
-        } else {
-            self.part.layout
-        };
-        self.truncated |= civil.exceeds(layout);
-        if !civil.write(layout, &mut self.text) {
-            self.fail(KeyErrorKind::Year);
-        }
-    }
-
-    /// Writes ASCII text of a fixed layout, such as a UUID.
-    #[inline]
-    pub fn fixed(&mut self, text: &str) {
-        self.text.push_str(text);
-    }
-
-    /// A signed number as the whole of a number key.
-    fn signed(&mut self, number: i128) {
-        use fmt::Write;
-        let _ = write!(self.text, "{number}");
-    }
-
-    /// The whole of a binary key.
-    fn binary(&mut self, bytes: &[u8]) {
-        if bytes.is_empty() {
-            self.fail(KeyErrorKind::Empty);
-        }
-        self.bytes.extend_from_slice(bytes);
-    }
-
-    #[cold]
-    fn refuse_text(&mut self, text: &str) {
-        if text.is_empty() {
-            self.fail(KeyErrorKind::Empty);
-        } else if text.contains(LAST) {
-            self.fail(KeyErrorKind::Reserved);
-        } else if !matches!(self.part.shape, Shape::Rest)
-            && text.as_bytes().contains(&self.delimiter)
-        {
-            self.fail(KeyErrorKind::Delimiter(char::from(self.delimiter)));
-        }
-    }
-
-    #[cold]
-    fn fail(&mut self, kind: KeyErrorKind) {
-        if self.error.is_none() {
-            self.error = Some(Box::new(KeyError::new(self.entity, self.part.name, kind)));
-        }
-    }
-}
-
-/// First byte of U+100000 to U+10FFFF in UTF-8; the slow path tells them apart.
-const LAST_LEAD_BYTE: u8 = 0xF4;
-
-/// Whether one of two bytes occurs. Without branches over 16 bytes at a time, which the compiler vectorises.
-#[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn has_either(bytes: &[u8], a: u8, b: u8) -> bool {
-    let (chunks, rest) = bytes.as_chunks::<16>();
-    let has = |chunk: &[u8; 16]| {
-        chunk
-            .iter()
-            .fold(false, |hit, &byte| hit | (byte == a) | (byte == b))
-    };
-    chunks.iter().any(has)
-        || match bytes.last_chunk() {
-            // Some of its bytes for the second time.
-            Some(last) => !rest.is_empty() && has(last),
-            None => rest.iter().any(|&byte| byte == a || byte == b),
-        }
 }

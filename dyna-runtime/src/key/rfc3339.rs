@@ -27,11 +27,11 @@ pub fn serialize<T: DatePart, S: Serializer>(
     instant: &T,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut out = KeyBuf::new("", 0, String::with_capacity(24));
+    let mut out = KeyBuf::new(0, String::with_capacity(24));
     instant.encode(&mut out);
     match out.error {
         None => serializer.serialize_str(&out.text),
-        Some(error) => Err(serde::ser::Error::custom(error.kind())),
+        Some((_, kind)) => Err(serde::ser::Error::custom(kind)),
     }
 }
 

@@ -69,32 +69,43 @@ pub struct Civil {
 impl Civil {
     /// The day and time of so many milliseconds since 1970.
     pub(crate) fn of_millis(millis: i64) -> Self {
-        const DAY: i64 = 86_400_000;
-        let time = millis.rem_euclid(DAY);
-        let part = |unit: i64, most: i64| u8::try_from(time / unit % most).unwrap_or_default();
-        let (mut year, mut left) = (1970_i64, millis.div_euclid(DAY));
-        // 400 years always have as many days; the years left over are few.
-        year += left.div_euclid(146_097) * 400;
-        left = left.rem_euclid(146_097);
-        while left >= days_of(year) {
-            left -= days_of(year);
-            year += 1;
-        }
-        let day_of_year = left + 1;
-        let mut month = 1;
-        while left >= days_of_month(year, month) {
-            left -= days_of_month(year, month);
-            month += 1;
-        }
+        let nanos = millis.rem_euclid(1_000) * 1_000_000;
+        Self::of_seconds(
+            millis.div_euclid(1_000),
+            nanos.try_into().unwrap_or_default(),
+        )
+    }
+
+    /// The day and time of so many seconds since 1970, and nanoseconds after them.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "remainders are small; a year is cut off to one that no key has"
+    )]
+    pub(crate) fn of_seconds(seconds: i64, nanosecond: u32) -> Self {
+        const DAY: i64 = 86_400;
+        // Days since 1 March of a year before all others, and years that begin there: leap days come last.
+        let days = seconds.div_euclid(DAY) + 719_468;
+        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097) as u32);
+        let years = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * years + years / 4 - years / 100);
+        let month = (5 * day + 2) / 153;
+        let is_next = month >= 10;
+        let year = era * 400 + i64::from(years) + i64::from(is_next);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let time = seconds.rem_euclid(DAY) as u32;
         Self {
-            year: year.try_into().unwrap_or(i32::MAX),
-            month,
-            day: u8::try_from(left + 1).unwrap_or_default(),
-            day_of_year: day_of_year.try_into().unwrap_or_default(),
-            hour: part(3_600_000, 24),
-            minute: part(60_000, 60),
-            second: part(1_000, 60),
-            nanosecond: u32::try_from(time % 1_000 * 1_000_000).unwrap_or_default(),
+            year: year.clamp(i32::MIN.into(), i32::MAX.into()) as i32,
+            month: (if is_next { month - 9 } else { month + 3 }) as u8,
+            day: (day - (153 * month + 2) / 5 + 1) as u8,
+            day_of_year: (if is_next {
+                day - 305
+            } else {
+                day + 60 + u32::from(is_leap)
+            }) as u16,
+            hour: (time / 3_600) as u8,
+            minute: (time / 60 % 60) as u8,
+            second: (time % 60) as u8,
+            nanosecond,
         }
     }
 
@@ -120,49 +131,59 @@ impl Civil {
     pub(crate) fn write(self, layout: &[LayoutItem], out: &mut String) -> bool {
         for item in layout {
             match *item {
-                LayoutItem::Literal(text) => out.push_str(text),
+                LayoutItem::Literal(text) => match text.as_bytes() {
+                    // Most are one separator.
+                    &[byte] => out.push(char::from(byte)),
+                    _ => out.push_str(text),
+                },
                 // Before the year 0 the key is never sent.
-                LayoutItem::Year => pad::<4>(self.year.unsigned_abs().into(), out),
-                LayoutItem::Month => pad::<2>(self.month.into(), out),
-                LayoutItem::Day => pad::<2>(self.day.into(), out),
-                LayoutItem::Hour => pad::<2>(self.hour.into(), out),
-                LayoutItem::Minute => pad::<2>(self.minute.into(), out),
-                LayoutItem::Second => pad::<2>(self.second.into(), out),
-                LayoutItem::Millis => pad::<3>(u64::from(self.nanosecond) / 1_000_000, out),
-                LayoutItem::Micros => pad::<6>(u64::from(self.nanosecond) / 1_000, out),
-                LayoutItem::Nanos => pad::<9>(self.nanosecond.into(), out),
-                LayoutItem::DayOfYear => pad::<3>(self.day_of_year.into(), out),
+                LayoutItem::Year => {
+                    let year = self.year.unsigned_abs();
+                    pair(year / 100, out);
+                    pair(year % 100, out);
+                }
+                LayoutItem::Month => pair(self.month.into(), out),
+                LayoutItem::Day => pair(self.day.into(), out),
+                LayoutItem::Hour => pair(self.hour.into(), out),
+                LayoutItem::Minute => pair(self.minute.into(), out),
+                LayoutItem::Second => pair(self.second.into(), out),
+                LayoutItem::Millis => triple(self.nanosecond / 1_000_000, out),
+                LayoutItem::Micros => {
+                    triple(self.nanosecond / 1_000_000, out);
+                    triple(self.nanosecond / 1_000 % 1_000, out);
+                }
+                LayoutItem::Nanos => {
+                    triple(self.nanosecond / 1_000_000, out);
+                    triple(self.nanosecond / 1_000 % 1_000, out);
+                    triple(self.nanosecond % 1_000, out);
+                }
+                LayoutItem::DayOfYear => triple(self.day_of_year.into(), out),
             }
         }
         (0..=9999).contains(&self.year)
     }
 }
 
-/// Writes a number with zeros in front. One that is too large has more digits, which no layout has.
-fn pad<const WIDTH: usize>(mut number: u64, out: &mut String) {
-    let mut digits = [b'0'; WIDTH];
-    for digit in digits.iter_mut().rev() {
-        // A remainder of ten is one digit.
-        *digit += u8::try_from(number % 10).unwrap_or_default();
-        number /= 10;
+/// Writes two digits. A number that is too large has more, which no layout has.
+#[inline]
+fn pair(number: u32, out: &mut String) {
+    const PAIRS: &str = "0001020304050607080910111213141516171819\
+        2021222324252627282930313233343536373839\
+        4041424344454647484950515253545556575859\
+        6061626364656667686970717273747576777879\
+        8081828384858687888990919293949596979899";
+    let at = 2 * number as usize;
+    match PAIRS.get(at..at + 2) {
+        Some(digits) => out.push_str(digits),
+        None => out.push_str(itoa::Buffer::new().format(number)),
     }
-    if number > 0 {
-        out.push_str(itoa::Buffer::new().format(number));
-    }
-    out.push_str(std::str::from_utf8(&digits).unwrap_or_default());
 }
 
-fn days_of(year: i64) -> i64 {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    if is_leap { 366 } else { 365 }
-}
-
-fn days_of_month(year: i64, month: u8) -> i64 {
-    match month {
-        2 => days_of(year) - 337,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
+/// Writes three digits.
+#[inline]
+fn triple(number: u32, out: &mut String) {
+    pair(number / 10, out);
+    out.push(char::from_digit(number % 10, 10).unwrap_or('0'));
 }
 
 #[cfg(test)]

@@ -113,6 +113,19 @@ impl Field {
             _ => (self.code >> 16 & 0xffff, self.code & 0xffff),
         }
     }
+
+    /// The length in bytes of every text of a placeholder, if they all have the same.
+    pub(super) const fn width(&self) -> Option<u16> {
+        let (least, most) = (
+            (self.code >> 16 & 0xffff) as u16,
+            (self.code & 0xffff) as u16,
+        );
+        if least == most && most != Shape::UNLIMITED {
+            Some(least)
+        } else {
+            None
+        }
+    }
 }
 
 /// A field that is this text.

@@ -23,11 +23,11 @@ mod message;
 mod nfa;
 mod overlap;
 mod parse;
+mod plan;
 mod search;
 #[cfg(test)]
 mod tests;
 mod text;
-mod walk;
 
 pub use bytes::{Bytes, CROCKFORD, DIGIT, HEX, Run, byte, run};
 pub use check::{
@@ -38,6 +38,7 @@ pub(crate) use field::same_shape;
 pub use field::{Field, Kind, date, lit, mixed, part};
 pub use meet::{in_prefix, meet, witness};
 pub use parse::{fits, matches, split};
+pub(crate) use plan::{Known, Plan, Planned};
 pub use text::Text;
 
 /// The strings a placeholder can become.
@@ -197,6 +198,20 @@ pub enum LayoutItem {
     Nanos,
     /// The day of the year, three digits.
     DayOfYear,
+}
+
+impl LayoutItem {
+    /// The bytes that it is written in.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Self::Literal(text) => text.len(),
+            Self::Month | Self::Day | Self::Hour | Self::Minute | Self::Second => 2,
+            Self::Millis | Self::DayOfYear => 3,
+            Self::Year => 4,
+            Self::Micros => 6,
+            Self::Nanos => 9,
+        }
+    }
 }
 
 /// One piece of a field that mixes text and placeholders.

@@ -247,9 +247,9 @@ impl Draft {
     fn end(&mut self, n: usize, value: &impl Arg) -> Option<(End, Vec<u8>)> {
         let template = self.template()?;
         let n = self.within(n);
-        let mut out = KeyBuf::new(self.meta.name, template.delimiter, self.prefix.clone());
+        let mut out = KeyBuf::new(template.delimiter, self.prefix.clone());
         out.put(template.parts().nth(n), value);
-        match out.finish() {
+        match out.finish(self.meta.name) {
             Ok(Ending {
                 mut text,
                 bytes,

@@ -176,8 +176,8 @@ impl Space {
             parts.map(move |(n, part)| (template, n, part))
         });
         for (seen, (template, n, part)) in fields.enumerate() {
-            out.extend(self.bounded(&step, template, n, &part));
-            self.fix(&mut step, template, n, &part);
+            out.extend(self.bounded(&step, template, n, part));
+            self.fix(&mut step, template, n, part);
             // A whole primary key is a `get`.
             if !(seen + 1 == count && self.schema.name.is_empty()) {
                 out.push(self.query(&step));
@@ -326,14 +326,14 @@ fn placeholder(template: &Template, n: usize, part: &Part) -> String {
 impl KeyTemplates {
     /// The fields of its templates as the arguments of a function.
     fn all_arguments(&self) -> String {
-        let parts = self.parts().map(|part| self.argument(&part));
+        let parts = self.parts().map(|part| self.argument(part));
         listed(parts)
     }
 
     /// The fields of some of its templates as the arguments of a function.
     fn arguments(&self, templates: &[Template]) -> String {
         let parts = templates.iter().flat_map(Template::parts);
-        listed(parts.map(|part| self.argument(&part)))
+        listed(parts.map(|part| self.argument(part)))
     }
 
     /// A field of a nested struct is called like the field, or by its whole path if the key has another one of that name.
@@ -346,7 +346,7 @@ impl KeyTemplates {
         identifier(short(part.name))
     }
 
-    fn parts(&self) -> impl Iterator<Item = Part> {
+    fn parts(&self) -> impl Iterator<Item = &'static Part> {
         let templates = self.pk.iter().chain(self.sk);
         templates.flat_map(Template::parts)
     }

@@ -65,7 +65,7 @@ impl Sample {
                 .schema
                 .ttl
                 .is_some_and(|ttl| ttl.name == field.attribute);
-            let value = of_type(field, verbatim(entity, field.name).as_ref(), is_ttl, n);
+            let value = of_type(field, verbatim(entity, field.name), is_ttl, n);
             if let (false, Some(value)) = (item.contains_key(field.attribute), value) {
                 item.insert(field.attribute.to_owned(), value);
             }
@@ -123,18 +123,18 @@ fn filled(entity: &'static EntityMeta, template: &Template, number: &Numbers) ->
     template.fill(|part| {
         let n = number.of_field(part.name);
         let field = verbatim(entity, part.name);
-        let text = || field.map_or_else(|| word(part.name, n), |part| of_part(&part, n));
+        let text = || field.map_or_else(|| word(part.name, n), |part| of_part(part, n));
         match at.next().and_then(|at| function(template, at)) {
             Some("lower") => text().to_lowercase(),
             Some("upper") => text().to_uppercase(),
-            Some("sha256") => hex_of(&text()),
+            Some("sha256") => hex_of(&text(), &mut [0; 64]).to_owned(),
             _ => of_part(part, n),
         }
     })
 }
 
 /// The placeholder of a field that stands in a key as it is.
-fn verbatim(entity: &'static EntityMeta, field: &str) -> Option<Part> {
+fn verbatim(entity: &'static EntityMeta, field: &str) -> Option<&'static Part> {
     let indexes = entity.indexes.iter().map(|index| &index.keys);
     let keys = std::iter::once(&entity.key).chain(indexes);
     let mut templates = keys.flat_map(|keys| keys.pk.iter().chain(keys.sk));

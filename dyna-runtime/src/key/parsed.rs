@@ -1,0 +1,69 @@
+//! From the text of a key back to the values of its template.
+
+use super::{KeyError, KeyErrorKind};
+use crate::entity::DynaEntity;
+use crate::shape;
+
+/// A stored primary key, taken apart.
+#[derive(Debug)]
+pub struct Parsed<'k> {
+    entity: &'static str,
+    attributes: [&'static str; 2],
+    pk: Vec<&'k str>,
+    sk: Vec<&'k str>,
+}
+
+impl<'k> Parsed<'k> {
+    /// Takes the key of an `E` apart. `sk` is not looked at if the table has no sort key.
+    pub fn new<E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Self, KeyError> {
+        let entity = E::META.name;
+        let schema = E::META.schema;
+        let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::Foreign);
+        let pk_attribute = schema.pk().name;
+        let sk_attribute = schema.sk().map_or("", |attribute| attribute.name);
+        let pk = shape::split(&E::META.key.pk[0], pk).ok_or_else(|| foreign(pk_attribute))?;
+        let sk = match E::META.key.sk.first() {
+            Some(template) => shape::split(template, sk).ok_or_else(|| foreign(sk_attribute))?,
+            None => Vec::new(),
+        };
+        Ok(Self {
+            entity,
+            attributes: [pk_attribute, sk_attribute],
+            pk,
+            sk,
+        })
+    }
+
+    /// Placeholder `n` of the partition key.
+    pub fn pk(&self, n: usize) -> Found<'k> {
+        self.found(self.attributes[0], self.pk.get(n))
+    }
+
+    /// Placeholder `n` of the sort key.
+    pub fn sk(&self, n: usize) -> Found<'k> {
+        self.found(self.attributes[1], self.sk.get(n))
+    }
+
+    fn found(&self, attribute: &'static str, text: Option<&&'k str>) -> Found<'k> {
+        Found {
+            entity: self.entity,
+            attribute,
+            text: text.copied(),
+        }
+    }
+}
+
+/// The text of a placeholder of a stored key.
+#[derive(Debug)]
+pub struct Found<'k> {
+    entity: &'static str,
+    attribute: &'static str,
+    pub(super) text: Option<&'k str>,
+}
+
+impl Found<'_> {
+    /// The error that the text is not one of the field's.
+    pub(super) fn foreign(&self) -> KeyError {
+        KeyError::new(self.entity, self.attribute, KeyErrorKind::Foreign)
+    }
+}

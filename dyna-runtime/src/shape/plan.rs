@@ -1,0 +1,202 @@
+//! Where the placeholders of a template stand, so that keys are built without looking for them.
+
+use super::{Field, Kind, Part, Seg, Template, short};
+use std::ops::Deref;
+
+/// The most placeholders that one half of a key has.
+const MOST: usize = 8;
+
+/// How the keys of a template are put together.
+///
+/// Where the template is known while the user's crate is compiled, this is a constant too, and the text between its
+/// placeholders is written without a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) delimiter: u8,
+    fields: &'static [Field],
+    places: [Place; MOST],
+    /// How many placeholders there are.
+    pub(crate) parts: usize,
+    /// The bytes that every key has: the text between placeholders, and the placeholders of a fixed width.
+    pub(crate) known: usize,
+}
+
+/// Where a placeholder stands: in which field, and where in it.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    field: u16,
+    seg: u16,
+    is_fixed: bool,
+}
+
+impl Plan {
+    /// The plan of a template.
+    pub(crate) const fn of(template: &Template) -> Self {
+        let fields = template.fields;
+        let nowhere = Place {
+            field: short(fields.len()),
+            seg: 0,
+            is_fixed: true,
+        };
+        let mut plan = Self {
+            delimiter: template.delimiter,
+            fields,
+            places: [nowhere; MOST],
+            parts: 0,
+            // The delimiters.
+            known: fields.len().saturating_sub(1),
+        };
+        let mut field = 0;
+        while field < fields.len() {
+            match &fields[field].kind {
+                Kind::Lit(text) => plan.known += text.len(),
+                Kind::Part(_) => plan.add(field, 0, fields[field].width()),
+                Kind::Mixed(segs) => {
+                    let mut seg = 0;
+                    while seg < segs.len() {
+                        match &segs[seg] {
+                            Seg::Lit(text) => plan.known += text.len(),
+                            Seg::Part(part) => plan.add(field, seg, part.shape.width()),
+                        }
+                        seg += 1;
+                    }
+                }
+            }
+            field += 1;
+        }
+        plan
+    }
+
+    const fn add(&mut self, field: usize, seg: usize, width: Option<u16>) {
+        if let Some(width) = width {
+            self.known += width as usize;
+        }
+        if self.parts < MOST {
+            self.places[self.parts] = Place {
+                field: short(field),
+                seg: short(seg),
+                is_fixed: width.is_some(),
+            };
+            self.parts += 1;
+        }
+    }
+
+    /// Whether all texts of placeholder `n` are equally long.
+    #[inline]
+    pub(crate) fn is_fixed(&self, n: usize) -> bool {
+        self.places.get(n).is_some_and(|place| place.is_fixed)
+    }
+
+    /// Placeholder `n`.
+    #[inline]
+    pub(crate) fn part(&self, n: usize) -> Option<&'static Part> {
+        let place = self.places.get(n)?;
+        match &self.fields.get(usize::from(place.field))?.kind {
+            Kind::Lit(_) => None,
+            Kind::Part(part) => Some(part),
+            Kind::Mixed(segs) => match segs.get(usize::from(place.seg))? {
+                Seg::Lit(_) => None,
+                Seg::Part(part) => Some(part),
+            },
+        }
+    }
+
+    /// Appends the text between placeholder `n` and the one before it, or the start; if there is no placeholder `n`, up
+    /// to the end.
+    #[expect(
+        clippy::inline_always,
+        reason = "of a template that is known, only its text is left of the loop"
+    )]
+    #[inline(always)]
+    fn text(&self, n: usize, out: &mut String) {
+        let place = |n: usize| self.places.get(n).filter(|_| n < self.parts);
+        let (mut field, mut seg) = match n.checked_sub(1).and_then(place) {
+            Some(before) => (usize::from(before.field), usize::from(before.seg) + 1),
+            None => (0, 0),
+        };
+        let (end, end_seg) = match place(n) {
+            Some(next) => (usize::from(next.field), usize::from(next.seg)),
+            None => (self.fields.len(), 0),
+        };
+        while field < end {
+            match self.fields.get(field).map(|field| &field.kind) {
+                Some(Kind::Lit(text)) => out.push_str(text),
+                Some(Kind::Mixed(segs)) => push(segs.get(seg..), out),
+                Some(Kind::Part(_)) | None => {}
+            }
+            (field, seg) = (field + 1, 0);
+            if field < self.fields.len() {
+                out.push(char::from(self.delimiter));
+            }
+        }
+        if let Some(Kind::Mixed(segs)) = self.fields.get(end).map(|field| &field.kind) {
+            push(segs.get(seg..end_seg), out);
+        }
+    }
+}
+
+/// A plan that keys are built by.
+pub(crate) trait Planned: Copy + Deref<Target = Plan> {
+    /// Appends the text between placeholder `n` and the one before it.
+    fn literals(self, n: usize, out: &mut String);
+}
+
+impl Planned for &Plan {
+    #[inline(never)]
+    fn literals(self, n: usize, out: &mut String) {
+        self.text(n, out);
+    }
+}
+
+/// A plan that is known while the user's crate is compiled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known(pub(crate) &'static Plan);
+
+impl Deref for Known {
+    type Target = Plan;
+
+    #[inline]
+    fn deref(&self) -> &Plan {
+        self.0
+    }
+}
+
+impl Planned for Known {
+    #[expect(clippy::inline_always, reason = "as `text`")]
+    #[inline(always)]
+    fn literals(self, n: usize, out: &mut String) {
+        self.text(n, out);
+    }
+}
+
+fn push(segs: Option<&[Seg]>, out: &mut String) {
+    for seg in segs.unwrap_or_default() {
+        if let Seg::Lit(text) = seg {
+            out.push_str(text);
+        }
+    }
+}
+
+impl Template {
+    /// The placeholders in order.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &'static Part> + use<> {
+        let plan = Plan::of(self);
+        (0..plan.parts).filter_map(move |n| plan.part(n))
+    }
+
+    /// The key with these texts in the place of its placeholders.
+    #[cfg(feature = "schema")]
+    pub(crate) fn fill(&self, mut text: impl FnMut(&Part) -> String) -> String {
+        let (plan, mut key) = (Plan::of(self), String::new());
+        for n in 0..=plan.parts {
+            (&plan).literals(n, &mut key);
+            key += &plan.part(n).map(&mut text).unwrap_or_default();
+        }
+        key
+    }
+
+    /// Appends the text between placeholder `after`, or the start, and the next placeholder.
+    pub(crate) fn literals_after(&self, after: Option<usize>, out: &mut String) {
+        (&Plan::of(self)).literals(after.map_or(0, |after| after + 1), out);
+    }
+}
