@@ -98,6 +98,12 @@ const WORDS: [&str; 12] = [
     "日本",
 ];
 
+/// The key of a message, as someone without Dyna would write it.
+pub fn keys(channel_id: &str, sent_ms: u64, message_id: &str) -> (String, String) {
+    let pk = format!("CHANNEL#{channel_id}");
+    (pk, format!("MSG#{sent_ms:013}#{message_id}"))
+}
+
 /// The messages of one channel, in the order of their keys. One text in ten has characters that JSON escapes.
 pub fn messages(count: usize) -> Vec<Message> {
     let mut dice = Dice(42);

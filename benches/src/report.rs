@@ -1,4 +1,6 @@
-//! The table: what each contestant costs, and what Dyna costs in proportion.
+//! The table: what each contestant costs, and what the first, Dyna, costs in proportion.
+
+mod growth;
 
 use crate::work::{Contestant, Work, disagreeing};
 use std::collections::BTreeMap;
@@ -10,24 +12,56 @@ use std::time::{Duration, Instant};
 
 /// What a piece of work costs.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Cost {
+struct Cost {
     /// Instructions, as callgrind counts them.
-    pub instructions: Option<u64>,
+    instructions: Option<u64>,
     /// Allocations.
-    pub allocations: u64,
+    allocations: u64,
     /// Bytes that were allocated.
-    pub bytes: u64,
+    bytes: u64,
     /// Most bytes that were allocated at the same time.
-    pub peak: u64,
+    peak: u64,
     /// The shortest time that it took.
-    pub time: Duration,
+    time: Duration,
 }
 
 /// By work and peer.
 type Allocated = BTreeMap<(String, String), [u64; 3]>;
 
+/// Prints the table of the works whose names begin as the arguments say, or does one piece of work for callgrind.
+///
+/// # Errors
+///
+/// When the program that counts allocations, which stands beside this one, cannot be run.
+pub fn main(mut works: Vec<Work>) -> io::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let ["once", work, peer, times] = arguments[..] {
+        once(&works, work, peer, times.parse().map_err(io::Error::other)?);
+        return Ok(());
+    }
+    works.retain(|work| {
+        arguments.is_empty() || arguments.iter().any(|prefix| work.name.starts_with(prefix))
+    });
+    print!("{}", report(&works)?);
+    Ok(())
+}
+
+/// Prints what every contestant allocates: how often, how many bytes, how many at the same time. `measure` counts it, in a program of
+/// its own, because the allocator that counts costs instructions.
+pub fn print_allocations(works: Vec<Work>, measure: fn(&mut dyn FnMut()) -> [u64; 3]) {
+    for work in works {
+        for mut contestant in work.contestants() {
+            contestant.warm_up();
+            contestant.prepare();
+            let [count, bytes, peak] = measure(&mut || contestant.work());
+            println!("{} {} {count} {bytes} {peak}", work.name, contestant.peer);
+        }
+    }
+}
+
 /// Does a piece of work as often as told: what callgrind watches.
-pub fn once(works: &[Work], name: &str, peer: &str, times: usize) {
+fn once(works: &[Work], name: &str, peer: &str, times: usize) {
     let contestants = works.iter().filter(|work| work.name == name);
     let mut contestants = contestants.flat_map(Work::contestants);
     let contestant = contestants.find(|contestant| contestant.peer == peer);
@@ -42,11 +76,7 @@ pub fn once(works: &[Work], name: &str, peer: &str, times: usize) {
 }
 
 /// Measures the works and writes the table.
-///
-/// # Errors
-///
-/// When the program that counts allocations, which stands beside this one, cannot be run.
-pub fn report(works: &[Work]) -> io::Result<String> {
+fn report(works: &[Work]) -> io::Result<String> {
     let program = std::env::current_exe()?;
     let allocated = allocations(&program.with_file_name("allocations"))?;
     let callgrind = has_valgrind();
@@ -84,6 +114,7 @@ pub fn report(works: &[Work]) -> io::Result<String> {
     }
     table(&rows, &mut out);
     ratios(&rows, &mut out);
+    growth::growth(&rows, &mut out);
     Ok(out)
 }
 
@@ -143,7 +174,7 @@ type Row = (String, Vec<(&'static str, Cost)>);
 /// One line for each peer of each work.
 fn table(rows: &[Row], out: &mut String) {
     out.push_str(concat!(
-        "| work | peer | instructions: Dyna | peer | ratio | allocations | ratio | bytes | peak | time |\n",
+        "| work | peer | instructions | of the peer | ratio | allocations | ratio | bytes | peak | time |\n",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     ));
     for (work, costs) in rows {

@@ -1,11 +1,9 @@
 //! Entities of several shapes, and what DynamoDB would say of them.
 
+use crate::answers::{self, Item};
 use crate::fixture;
-use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::codec::Item;
 use dyna_runtime::{DynaEntity, DynaTable};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The table of everything.
@@ -23,6 +21,7 @@ pub enum Chat {
     Metrics(Metrics),
 }
 
+pub use answers::{map, same};
 pub use fixture::Reaction;
 
 crate::message! {
@@ -139,8 +138,7 @@ impl Sample for Message {
     }
 
     fn keys(&self) -> (String, String) {
-        let pk = format!("CHANNEL#{}", self.channel_id);
-        (pk, format!("MSG#{:013}#{}", self.sent_ms, self.message_id))
+        fixture::keys(&self.channel_id, self.sent_ms, &self.message_id)
     }
 }
 
@@ -214,52 +212,17 @@ pub fn messages(count: usize) -> Vec<Message> {
     fixture::messages(count).into_iter().map(same).collect()
 }
 
-/// The same value as another type with the same fields.
-pub fn same<T: Serialize, U: for<'de> Deserialize<'de>>(value: T) -> U {
-    let value = serde_json::to_value(value).expect("plain data");
-    serde_json::from_value(value).expect("the same fields")
-}
-
 /// An item as `serde_dynamo` makes it, with the keys and the tag that Dyna stores.
 pub fn item<E: Sample>(entity: &E) -> Item {
-    let mut item: Item = serde_dynamo::to_item(entity).expect("plain data");
-    let (pk, sk) = entity.keys();
-    item.insert("pk".to_owned(), AttributeValue::S(pk));
-    item.insert("sk".to_owned(), AttributeValue::S(sk));
-    item.insert(
-        "entity_type".to_owned(),
-        AttributeValue::S(E::TAG.to_owned()),
-    );
-    item
+    answers::item(entity, entity.keys(), E::TAG)
 }
 
 /// The answer to a `GetItem`.
 pub fn answer<E: Sample>(entity: &E) -> String {
-    json!({ "Item": map(&item(entity)) }).to_string()
+    answers::one(&item(entity))
 }
 
 /// The answer to a `Query`: a page.
 pub fn page<E: Sample>(entities: &[E]) -> String {
-    let items: Vec<Value> = entities.iter().map(|entity| map(&item(entity))).collect();
-    json!({ "Count": items.len(), "Items": items, "ScannedCount": items.len() }).to_string()
-}
-
-/// DynamoDB's JSON of an item; attributes in the order of their names, which is not that of the fields.
-pub fn map(item: &Item) -> Value {
-    let entries = item
-        .iter()
-        .map(|(name, value)| (name.clone(), attribute(value)));
-    Value::Object(entries.collect())
-}
-
-fn attribute(value: &AttributeValue) -> Value {
-    match value {
-        AttributeValue::S(text) => json!({ "S": text }),
-        AttributeValue::N(number) => json!({ "N": number }),
-        AttributeValue::Bool(value) => json!({ "BOOL": value }),
-        AttributeValue::Null(value) => json!({ "NULL": value }),
-        AttributeValue::L(list) => json!({ "L": list.iter().map(attribute).collect::<Vec<_>>() }),
-        AttributeValue::M(entries) => json!({ "M": map(entries) }),
-        other => unreachable!("no fixture has a {other:?}"),
-    }
+    answers::page(entities.iter().map(item))
 }

@@ -3,6 +3,7 @@
 mod codec;
 mod keys;
 pub mod requests;
+mod tables;
 
 use crate::work::Work;
 
@@ -20,5 +21,6 @@ pub fn all() -> Vec<Work> {
     let mut works = keys::works();
     works.extend(codec::works());
     works.extend(requests::works());
+    works.extend(tables::works());
     works
 }

@@ -1,14 +1,13 @@
 //! Whole requests on canned answers: everything from the call to the value, but for the network.
 
 use super::{DYNA, HAND, SERDE_DYNAMO};
+use crate::answers::Item;
 use crate::caller::Caller;
 use crate::hand;
+use crate::sdk::{batch_write, get_item, put_item, query_items};
 use crate::shapes::{self, Chat, LastRead, Message, Metrics, Profile, Sample, item, messages};
 use crate::work::{Contestant, Work};
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use dyna_runtime::{Get, Lists, Put, Replaceable};
-use std::collections::HashMap;
 
 /// How many items a page may have. The last is one of a megabyte, the most that DynamoDB sends.
 pub const PAGES: [usize; 5] = [0, 1, 10, 100, 2_000];
@@ -43,24 +42,12 @@ pub(super) fn works() -> Vec<Work> {
     works
 }
 
-type Item = HashMap<String, AttributeValue>;
-
-fn text(text: impl Into<String>) -> AttributeValue {
-    AttributeValue::S(text.into())
-}
-
 fn read<E: Sample>(item: Item) -> E {
     serde_dynamo::from_item(item).expect("it was written")
 }
 
 fn read_by_hand(item: Item) -> Message {
     hand::from_item(item).expect("it was written")
-}
-
-async fn get_item(client: &Client, (pk, sk): (String, String)) -> Option<Item> {
-    let request = client.get_item().table_name("chat");
-    let request = request.key("pk", text(pk)).key("sk", text(sk));
-    request.send().await.expect("the answer is right").item
 }
 
 fn get<E: Sample>(get: fn(&E) -> Get<E>) -> [Contestant; 2]
@@ -88,11 +75,6 @@ fn get_by_hand() -> Contestant {
         let item = get_item(&client, keys.expect("right keys")).await;
         item.map(read_by_hand)
     })
-}
-
-async fn put_item(client: &Client, item: Item) {
-    let request = client.put_item().table_name("chat").set_item(Some(item));
-    request.send().await.expect("the answer is right");
 }
 
 fn put<E: Sample + Replaceable>() -> [Contestant; 2]
@@ -146,19 +128,6 @@ fn batch() -> [Contestant; 3] {
     [ours, with(SERDE_DYNAMO, item), with(HAND, hand::to_item)]
 }
 
-async fn batch_write(client: &Client, items: impl Iterator<Item = Item>) {
-    let write = |item| {
-        let put = PutRequest::builder().set_item(Some(item)).build();
-        WriteRequest::builder()
-            .put_request(put.expect("it has an item"))
-            .build()
-    };
-    let request = client.batch_write_item();
-    let request = request.request_items("chat", items.map(write).collect());
-    let output = request.send().await.expect("the answer is right");
-    assert!(output.unprocessed_items.is_none_or(|left| left.is_empty()));
-}
-
 fn query(count: usize) -> [Contestant; 3] {
     let page = shapes::page(&messages(count));
     let caller = Caller::new(page);
@@ -169,24 +138,9 @@ fn query(count: usize) -> [Contestant; 3] {
     });
     let with = |peer, read: fn(Item) -> Message| {
         let client = caller.client.clone();
-        caller
-            .clone()
-            .reading(peer, async move || query_items(&client, read).await)
+        caller.clone().reading(peer, async move || {
+            query_items(&client, "CHANNEL#general-4711", "MSG#", read).await
+        })
     };
     [ours, with(SERDE_DYNAMO, read), with(HAND, read_by_hand)]
-}
-
-async fn query_items(client: &Client, read: fn(Item) -> Message) -> Vec<Message> {
-    let request = client.query().table_name("chat");
-    let request = request
-        .key_condition_expression("pk = :pk AND begins_with(sk, :sk)")
-        .expression_attribute_values(":pk", text("CHANNEL#general-4711"))
-        .expression_attribute_values(":sk", text("MSG#"));
-    let output = request.send().await.expect("the answer is right");
-    output
-        .items
-        .unwrap_or_default()
-        .into_iter()
-        .map(read)
-        .collect()
 }
