@@ -296,10 +296,39 @@ impl EntityMeta {
         self.fields.iter().filter(|field| field.key_only)
     }
 
+    /// Whether a write looks at none of its fields: none is a key itself or in the key alone, and nothing is filled in.
+    pub(crate) const fn is_plain(&'static self) -> bool {
+        let mut plain = self.kept.is_nothing() && !self.sees_unknown;
+        let mut at = 0;
+        while at < self.fields.len() {
+            plain &= !self.fields[at].key_only;
+            let mut space = 0;
+            while space <= self.indexes.len() {
+                let schema = self.schema_of(space);
+                plain &= !is_among(self.fields[at].attribute, schema.pk);
+                plain &= !is_among(self.fields[at].attribute, schema.sk);
+                space += 1;
+            }
+            at += 1;
+        }
+        plain
+    }
+
     /// Whether a field is stored in this attribute.
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
         self.fields.iter().any(|field| field.attribute == attribute)
     }
+}
+
+const fn is_among(name: &str, attributes: &[Attribute]) -> bool {
+    let mut at = 0;
+    while at < attributes.len() {
+        if shape::same(attributes[at].name, name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Whether a template of the key names a field.

@@ -1,10 +1,9 @@
 //! Writing one whole item.
 
-use super::keep::{Lock, keep};
+use super::keep::Lock;
 use super::returns::{New, Nothing, Old, Returns};
-use super::wire::NewItem;
 use super::write::{self, Action, Presence, Write};
-use super::{Explain, encode_at, unique};
+use super::{Explain, encode};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
@@ -109,22 +108,15 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
         let meta = E::META;
-        if let Some(item) = NewItem::in_one_pass(self.entity)? {
-            let condition = self.presence.condition(meta.schema);
-            return Ok(Write {
-                condition: condition.and(self.condition.clone()),
-                ..Write::new(meta, Action::Put(item))
-            });
-        }
-        let mut item = encode_at(self.entity, now)?;
-        let lock = keep(meta, &mut item, self.presence, now)?;
-        let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let condition = self.presence.condition(meta.schema).and(locked);
+        let encoded = encode::write(self.entity, self.presence, now)?;
+        let locked = encoded.lock.as_ref().map(Lock::condition);
+        let condition = self.presence.condition(meta.schema);
+        let condition = condition.and(locked.unwrap_or_default());
         Ok(Write {
             condition: condition.and(self.condition.clone()),
-            companions: unique::claim_all(meta, &item)?,
-            lock,
-            ..Write::new(meta, Action::Put(NewItem::Map(item)))
+            companions: encoded.companions,
+            lock: encoded.lock,
+            ..Write::new(meta, Action::Put(encoded.item))
         })
     }
 }

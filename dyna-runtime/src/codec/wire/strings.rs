@@ -41,7 +41,6 @@ fn place(found: u64) -> usize {
 }
 
 /// How many bytes stand for themselves, to the first that is escaped.
-#[cold]
 #[inline(never)]
 fn plain(rest: &[u8]) -> usize {
     let plain = |byte: &&u8| **byte >= b' ' && **byte != b'"' && **byte != b'\\';
@@ -130,12 +129,21 @@ fn code_unit(digits: &[u8]) -> Option<u32> {
 /// Writes a string with its quotes, in the form that the SDK gives it.
 #[inline]
 pub(super) fn write(out: &mut String, text: &str) {
-    out.push('"');
-    write_escaped(out, text);
-    out.push('"');
+    between(out, "\"", text, "\"");
 }
 
-#[inline]
+/// Writes what a string has between its quotes, between two texts that are JSON already.
+#[expect(
+    clippy::inline_always,
+    reason = "the texts are short and known: each is a store instead of a call"
+)]
+#[inline(always)]
+pub(super) fn between(out: &mut String, before: &str, text: &str, after: &str) {
+    out.push_str(before);
+    write_escaped(out, text);
+    out.push_str(after);
+}
+
 fn write_escaped(out: &mut String, text: &str) {
     if is_plain(text.as_bytes()) {
         out.push_str(text);
@@ -144,23 +152,25 @@ fn write_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// Whether all bytes stand for themselves.
+/// Whether all bytes stand for themselves. Some of them may be looked at twice.
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
-    let (eights, rest) = text.as_chunks::<8>();
-    let mut found = 0;
-    for eight in eights {
-        found |= escaped_in(u64::from_le_bytes(*eight));
+    if let Some(last) = text.last_chunk::<8>() {
+        let mut found = escaped_in(u64::from_le_bytes(*last));
+        for eight in text.as_chunks::<8>().0 {
+            found |= escaped_in(u64::from_le_bytes(*eight));
+        }
+        return found == 0;
     }
-    match text.last_chunk::<8>() {
-        // The last eight bytes, some of them for the second time.
-        Some(last) if !rest.is_empty() => found |= escaped_in(u64::from_le_bytes(*last)),
-        Some(_) => {}
-        None => return plain(rest) == rest.len(),
+    if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        let high = u64::from(u32::from_le_bytes(*last)) << 32;
+        return escaped_in(high | u64::from(u32::from_le_bytes(*first))) == 0;
     }
-    found == 0
+    plain(text) == text.len()
 }
 
+#[cold]
+#[inline(never)]
 fn escape_all(out: &mut String, text: &str) {
     let mut rest = text;
     loop {

@@ -2,138 +2,141 @@
 
 use std::ops::Range;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::ser::{self, Impossible, Serializer};
 
 use super::strings;
-use super::write::{self, JsonWriter, NULL, Refused, Written};
-use crate::codec::Rules;
+use super::write::{self, JsonWriter, Refused, Written};
+use crate::codec::item::insert;
+use crate::codec::keys::KeyWriter;
 use crate::codec::refuse::refuse;
+use crate::codec::ser::ValueWriter;
 use crate::codec::sets::SetKind;
+use crate::codec::{Item, Rules};
 
-/// The JSON of an item, to be put into a request.
-pub(crate) struct ItemJson {
-    text: String,
-    /// Where the values of the attributes are that were there before the fields.
-    keys: Vec<(&'static str, Range<usize>)>,
+/// An item that is written at the end of a text, to be put into a request.
+pub(crate) struct ItemJson<'o>(&'o mut String);
+
+/// The attributes that someone looks at before they are written: they go here, and not into the text.
+pub(crate) struct Apart<'a> {
+    /// Which ones.
+    pub(crate) names: &'a [&'a str],
+    /// What there is of them, keys included.
+    pub(crate) item: &'a mut Item,
+    /// Which of them are not written, and which are refused.
+    pub(crate) rules: Rules<'a>,
 }
 
-/// What an attribute of a key says.
-#[derive(Clone, Copy)]
-pub(crate) enum KeyText<'k> {
-    S(&'k str),
-    N(&'k str),
-    B(&'k [u8]),
-}
-
-impl ItemJson {
+impl<'o> ItemJson<'o> {
     /// An item without attributes yet.
-    pub(crate) fn new() -> Self {
-        let mut text = String::with_capacity(1024);
+    #[inline]
+    pub(crate) fn new(text: &'o mut String) -> Self {
         text.push('{');
-        Self {
-            text,
-            keys: Vec::with_capacity(8),
-        }
+        Self(text)
     }
 
-    /// Adds an attribute of a key. One that is there already stays as it is: all say the same.
-    pub(crate) fn key(&mut self, name: &'static str, value: KeyText<'_>) {
-        if self.keys.iter().any(|(key, _)| *key == name) {
-            return;
-        }
+    /// Where the next attribute will be.
+    pub(crate) fn next(&self) -> usize {
+        self.0.len() + usize::from(!self.is_empty())
+    }
+
+    /// Where the last one ends.
+    pub(crate) fn end(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds an attribute that is text.
+    #[inline]
+    pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.name(name);
-        let start = self.text.len();
-        match value {
-            KeyText::S(text) => self.tagged(r#"{"S":"#, text),
-            KeyText::N(digits) => self.tagged(r#"{"N":"#, digits),
-            KeyText::B(bytes) => write::binary(&mut self.text, bytes),
-        }
-        self.keys.push((name, start..self.text.len()));
+        strings::between(self.0, r#"{"S":""#, text, r#""}"#);
     }
 
-    fn tagged(&mut self, kind: &str, text: &str) {
-        self.text.push_str(kind);
-        strings::write(&mut self.text, text);
-        self.text.push('}');
+    /// Adds an attribute that is a number.
+    #[inline]
+    pub(crate) fn number(&mut self, name: &str, digits: &str) {
+        self.name(name);
+        strings::between(self.0, r#"{"N":""#, digits, r#""}"#);
     }
 
-    /// Adds the fields of a struct.
+    /// Adds an attribute of bytes.
+    pub(crate) fn bytes(&mut self, name: &str, bytes: &[u8]) {
+        self.name(name);
+        write::binary(self.0, bytes);
+    }
+
+    /// Adds an attribute that there is already.
+    pub(crate) fn attribute(&mut self, name: &str, value: &AttributeValue) -> Written {
+        self.name(name);
+        write::attribute(self.0, value)
+    }
+
+    /// Adds the fields of a struct, or the entries of a map.
     pub(crate) fn fields<T: Serialize + ?Sized>(
         &mut self,
         value: &T,
-        rules: Rules<'_>,
-    ) -> Result<(), Refused> {
-        value.serialize(ItemWriter { item: self, rules })?;
-        self.text.push('}');
-        Ok(())
-    }
-
-    /// The item, complete.
-    pub(crate) fn into_text(self) -> String {
-        self.text
-    }
-
-    fn name(&mut self, name: &str) {
-        if self.text.len() > 1 {
-            self.text.push(',');
-        }
-        strings::write(&mut self.text, name);
-        self.text.push(':');
-    }
-
-    fn field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-        rules: Rules<'_>,
+        apart: Option<Apart<'_>>,
     ) -> Written {
-        if rules.omit.contains(&name) {
-            return Ok(());
+        value.serialize(ItemWriter { item: self, apart })
+    }
+
+    /// Ends the item; where that is.
+    #[inline]
+    pub(crate) fn finish(self) -> usize {
+        self.0.push('}');
+        self.0.len()
+    }
+
+    /// Whether there is no attribute yet: behind one there is no opening brace.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.0.as_bytes().last() == Some(&b'{')
+    }
+
+    #[inline]
+    fn name(&mut self, name: &str) {
+        if !self.is_empty() {
+            self.0.push(',');
         }
-        let before = self.text.len();
-        self.name(name);
-        let start = self.text.len();
-        value.serialize(JsonWriter(&mut self.text))?;
-        let written = self.text.get(start..).unwrap_or_default();
-        let key = self.keys.iter().find(|(key, _)| *key == name);
-        if let Some((_, key)) = key {
-            // A field that is stored as a key is read back from that key.
-            if self.text.get(key.clone()) != Some(written) {
-                return Err(Refused);
-            }
-            self.text.truncate(before);
-        } else if written == NULL && rules.omit_null.contains(&name) {
-            self.text.truncate(before);
-        }
-        Ok(())
+        strings::between(self.0, "\"", name, "\":");
+    }
+}
+
+impl Apart<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(&name)
+    }
+
+    fn put<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
+        let value = value.serialize(ValueWriter).map_err(|_| Refused)?;
+        insert(self.item, self.rules, name, value).map_err(|_| Refused)
     }
 }
 
 /// Writes the fields of the value it is given into an item.
-struct ItemWriter<'i, 'r> {
-    item: &'i mut ItemJson,
-    rules: Rules<'r>,
+struct ItemWriter<'i, 'o, 'a> {
+    item: &'i mut ItemJson<'o>,
+    apart: Option<Apart<'a>>,
 }
 
-impl ItemWriter<'_, '_> {
+impl ItemWriter<'_, '_, '_> {
     fn refused(_: &str) -> Refused {
         Refused
     }
 }
 
-impl Serializer for ItemWriter<'_, '_> {
+impl<'i, 'o, 'a> Serializer for ItemWriter<'i, 'o, 'a> {
     type Ok = ();
     type Error = Refused;
     type SerializeSeq = Impossible<(), Refused>;
     type SerializeTuple = Impossible<(), Refused>;
     type SerializeTupleStruct = Impossible<(), Refused>;
     type SerializeTupleVariant = Impossible<(), Refused>;
-    type SerializeMap = Impossible<(), Refused>;
+    type SerializeMap = EntriesWriter<'i, 'o, 'a>;
     type SerializeStruct = Self;
     type SerializeStructVariant = Impossible<(), Refused>;
 
-    // Maps, and structs with a flattened field, are written as attributes first: their entries may repeat.
     refuse! {
         bool integer float char str bytes none unit unit_variant newtype_variant list compound_variant
     }
@@ -153,8 +156,15 @@ impl Serializer for ItemWriter<'_, '_> {
         }
     }
 
-    fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, Refused> {
-        Err(Refused)
+    fn serialize_map(self, _length: Option<usize>) -> Result<EntriesWriter<'i, 'o, 'a>, Refused> {
+        // Any name can be among its entries, that of a key too.
+        let apart = self.apart.ok_or(Refused)?;
+        Ok(EntriesWriter {
+            item: self.item,
+            apart,
+            name: String::new(),
+            names: Vec::new(),
+        })
     }
 
     fn serialize_struct(self, _name: &'static str, _length: usize) -> Result<Self, Refused> {
@@ -162,15 +172,58 @@ impl Serializer for ItemWriter<'_, '_> {
     }
 }
 
-impl ser::SerializeStruct for ItemWriter<'_, '_> {
+impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
     type Ok = ();
     type Error = Refused;
 
+    #[inline]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Written {
-        self.item.field(name, value, self.rules)
+        match &mut self.apart {
+            Some(apart) if apart.has(name) => apart.put(name, value),
+            _ => {
+                self.item.name(name);
+                value.serialize(JsonWriter(self.item.0))
+            }
+        }
     }
 
     fn end(self) -> Written {
         Ok(())
+    }
+}
+
+/// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened. Of entries that repeat, the last
+/// one counts; that is for attributes to find out.
+struct EntriesWriter<'i, 'o, 'a> {
+    item: &'i mut ItemJson<'o>,
+    apart: Apart<'a>,
+    name: String,
+    names: Vec<Range<usize>>,
+}
+
+impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
+    type Ok = ();
+    type Error = Refused;
+
+    fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Written {
+        self.name = key.serialize(KeyWriter).map_err(|_| Refused)?;
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
+        if self.apart.rules.reserved.contains(&self.name.as_str()) {
+            return Err(Refused);
+        }
+        if self.apart.has(&self.name) {
+            return self.apart.put(&self.name, value);
+        }
+        let start = self.item.next();
+        self.item.name(&self.name);
+        self.names.push(start..self.item.end());
+        value.serialize(JsonWriter(self.item.0))
+    }
+
+    fn end(mut self) -> Written {
+        write::refuse_repeated(self.item.0, &mut self.names)
     }
 }

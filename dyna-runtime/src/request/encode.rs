@@ -1,0 +1,248 @@
+//! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
+
+use super::keep::{Lock, expire, keep};
+use super::wire::{NewItem, Place};
+use super::write::{Presence, Write};
+use super::{Fields, restore, unique};
+use crate::codec::wire::{Apart, ItemJson};
+use crate::codec::{self, EncodeError, Item, Rules};
+use crate::entity::{DynaEntity, EntityMeta, KeyWriter};
+use crate::error::{Error, Result};
+use crate::key::KeyValue;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// An item that was written, and what goes with it.
+pub(crate) struct Encoded<I> {
+    pub(crate) item: I,
+    /// The version that it replaces.
+    pub(crate) lock: Option<Lock>,
+    /// The sentinels of its unique fields.
+    pub(crate) companions: Vec<Write>,
+}
+
+/// Writes the item of an entity.
+pub(crate) fn write<E: DynaEntity>(
+    entity: &E,
+    presence: Presence,
+    now: SystemTime,
+) -> Result<Encoded<NewItem>> {
+    let mut text = String::with_capacity(1024);
+    let encoded = write_into(entity, presence, now, &mut text)?;
+    Ok(Encoded {
+        item: NewItem::new(Arc::new(text), encoded.item),
+        lock: encoded.lock,
+        companions: encoded.companions,
+    })
+}
+
+/// Writes the items of entities, one after the other into one text. Where one cannot be written, those before it are.
+pub(crate) fn write_all<'e, E: DynaEntity>(
+    entities: impl Iterator<Item = &'e E>,
+    now: SystemTime,
+) -> (impl Iterator<Item = NewItem>, Option<Error>) {
+    let count = entities.size_hint().0;
+    let mut text = String::with_capacity(512 * count.max(1));
+    let mut places = Vec::with_capacity(count);
+    let mut error = None;
+    for entity in entities {
+        match write_into(entity, Presence::Any, now, &mut text) {
+            Ok(encoded) => places.push(encoded.item),
+            Err(refused) => {
+                error = Some(refused);
+                break;
+            }
+        }
+    }
+    let text = Arc::new(text);
+    let items = places.into_iter();
+    let items = items.map(move |place| NewItem::new(Arc::clone(&text), place));
+    (items, error)
+}
+
+/// Writes the item of an entity at the end of a text.
+fn write_into<E: DynaEntity>(
+    entity: &E,
+    presence: Presence,
+    now: SystemTime,
+    text: &mut String,
+) -> Result<Encoded<Place>> {
+    let (meta, start) = (E::META, text.len());
+    if const { E::META.is_plain() } {
+        if let Some(item) = write_plain(entity, text)? {
+            return Ok(Encoded {
+                item,
+                lock: None,
+                companions: Vec::new(),
+            });
+        }
+        text.truncate(start);
+    }
+    let mut json = ItemJson::new(text);
+    let mut item = match encode_apart(entity, &mut json)? {
+        Some(item) => item,
+        None => {
+            text.truncate(start);
+            json = ItemJson::new(text);
+            encode_fields(entity)?
+        }
+    };
+    expire(meta, &mut item, now)?;
+    let lock = keep(meta, &mut item, presence, now)?;
+    Ok(Encoded {
+        companions: unique::claim_all(meta, &item)?,
+        lock,
+        item: Place::write(meta, start, json, &item)?,
+    })
+}
+
+/// Writes the item of an entity whose fields no one looks at, unless something is wrong with it that attributes would tell better.
+fn write_plain<E: DynaEntity>(entity: &E, text: &mut String) -> Result<Option<Place>> {
+    let meta = E::META;
+    let mut keys = KeyWriter::new(meta);
+    entity.write_keys(&mut keys);
+    let keys = keys.finish_keys()?;
+    let start = text.len();
+    let mut json = ItemJson::new(text);
+    let key = json.next();
+    let (primary, others) = keys
+        .split_at_checked(meta.schema.key.attributes().count())
+        .unwrap_or((&keys, &[]));
+    for (name, value) in primary {
+        write_key(&mut json, name, value);
+    }
+    let key = key..json.end();
+    for (n, (name, value)) in others.iter().enumerate() {
+        // What several keys share says the same in all of them.
+        if !keys
+            .iter()
+            .take(primary.len() + n)
+            .any(|(before, _)| before == name)
+        {
+            write_key(&mut json, name, value);
+        }
+    }
+    if let Some(tag) = &meta.schema.tag {
+        json.text(tag.attribute.name, meta.tag);
+    }
+    if json.fields(entity, None).is_err() {
+        return Ok(None);
+    }
+    Ok(Some(Place::new(start, key, json)))
+}
+
+fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
+    match value {
+        KeyValue::S(text) => json.text(name, text),
+        KeyValue::N(digits) => json.number(name, digits),
+        KeyValue::B(bytes) => json.bytes(name, bytes),
+    }
+}
+
+/// Writes the fields that no one looks at; the others are attributes. Nothing if something is wrong that attributes alone would tell
+/// better.
+fn encode_apart<E: DynaEntity>(entity: &E, json: &mut ItemJson<'_>) -> Result<Option<Item>> {
+    let meta = E::META;
+    let mut item = encode_keys(entity)?;
+    let key_only: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
+    if key_only
+        .iter()
+        .any(|attribute| item.contains_key(*attribute))
+    {
+        return Ok(None);
+    }
+    let held = (!key_only.is_empty()).then(|| restore::<E>(item.clone(), Fields::KeyOnly));
+    let held = held.transpose()?.unwrap_or_default();
+    let mut names = key_only.clone();
+    names.extend(meta.key_attributes());
+    names.extend(meta.kept.attributes());
+    names.extend(meta.schema.tag.iter().map(|tag| tag.attribute.name));
+    names.extend(meta.schema.ttl.iter().map(|ttl| ttl.name));
+    let rules = Rules {
+        omit: &[],
+        omit_null: &meta.key_attributes().collect::<Vec<_>>(),
+        reserved: &reserved(meta),
+    };
+    let apart = Apart {
+        names: &names,
+        item: &mut item,
+        rules,
+    };
+    if json.fields(entity, Some(apart)).is_err() {
+        return Ok(None);
+    }
+    for attribute in key_only {
+        // What the key does not hold is an error.
+        if held.get(attribute) != item.remove(attribute).as_ref() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(item))
+}
+
+/// The item of an entity: its keys, its tag, and its fields.
+pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
+    let mut item = encode_fields(entity)?;
+    expire(E::META, &mut item, SystemTime::now())?;
+    Ok(item)
+}
+
+/// The item without the time of its expiry.
+fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
+    let meta = E::META;
+    let mut item = encode_keys(entity)?;
+    let omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
+    if !omit.is_empty() {
+        check_key_only(entity, &item, &omit)?;
+    }
+    let rules = Rules {
+        omit: &omit,
+        // A sparse index key that is missing must be missing, not NULL.
+        omit_null: &meta.key_attributes().collect::<Vec<_>>(),
+        reserved: &reserved(meta),
+    };
+    codec::to_item(entity, &mut item, rules).map_err(|source| failed(meta, source))?;
+    Ok(item)
+}
+
+/// The keys and the tag.
+fn encode_keys<E: DynaEntity>(entity: &E) -> Result<Item> {
+    let mut keys = KeyWriter::new(E::META);
+    entity.write_keys(&mut keys);
+    Ok(keys.finish()?)
+}
+
+/// The attributes that no field is stored in and that only Dyna writes. Only an entity with a flattened field can write one.
+fn reserved(meta: &EntityMeta) -> Vec<&'static str> {
+    if !meta.sees_unknown {
+        return Vec::new();
+    }
+    let reserved = meta.schema.reserved();
+    reserved
+        .filter(|attribute| !meta.has_attribute(attribute))
+        .collect()
+}
+
+/// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.
+fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> Result<()> {
+    let meta = E::META;
+    let read = restore::<E>(keys.clone(), Fields::KeyOnly)?;
+    let mut written = Item::new();
+    let encoded = codec::to_item(entity, &mut written, Rules::default());
+    encoded.map_err(|source| failed(meta, source))?;
+    for attribute in key_only {
+        if read.get(*attribute) != written.get(*attribute) {
+            let problem = "is stored in the key alone, which does not hold all of it";
+            let source = EncodeError::new(problem).in_field((*attribute).to_owned());
+            return Err(failed(meta, source));
+        }
+    }
+    Ok(())
+}
+
+fn failed(meta: &EntityMeta, source: EncodeError) -> Error {
+    Error::Encode {
+        entity: meta.name,
+        source,
+    }
+}
