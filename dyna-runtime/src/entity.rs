@@ -339,11 +339,14 @@ fn is_in(keys: &KeyTemplates, path: &str) -> bool {
         .any(|part| part.name == path)
 }
 
+/// The attributes of keys, those of the primary key first.
+pub(crate) type Keys = Vec<(&'static str, KeyValue)>;
+
 /// Collects the key attributes of an item.
 #[derive(Debug)]
 pub struct KeyWriter {
     meta: &'static EntityMeta,
-    keys: Vec<(&'static str, KeyValue)>,
+    keys: Keys,
     /// The tag that the item gets.
     tag: Option<&'static Tag>,
     error: Option<Box<KeyError>>,
@@ -359,11 +362,11 @@ impl KeyWriter {
         }
     }
 
-    /// The same, but only for keys.
-    pub(crate) fn without_tag(meta: &'static EntityMeta) -> Self {
+    /// The same, but only for keys, in room that there is already.
+    pub(crate) fn without_tag(meta: &'static EntityMeta, room: Keys) -> Self {
         Self {
             meta,
-            keys: Vec::new(),
+            keys: room,
             tag: None,
             error: None,
         }
@@ -402,7 +405,7 @@ impl KeyWriter {
     }
 
     /// The attributes of the keys. An attribute that several keys share is there for each of them, and says the same.
-    pub(crate) fn finish_keys(self) -> Result<Vec<(&'static str, KeyValue)>, Box<KeyError>> {
+    pub(crate) fn finish_keys(self) -> Result<Keys, Box<KeyError>> {
         self.error.map_or(Ok(self.keys), Err)
     }
 

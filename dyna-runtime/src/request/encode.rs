@@ -6,15 +6,15 @@ use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
 use crate::codec::wire::{Apart, ItemJson};
 use crate::codec::{self, EncodeError, Item, Rules};
-use crate::entity::{DynaEntity, EntityMeta, KeyWriter};
+use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// An item that was written, and what goes with it.
-pub(crate) struct Encoded<I> {
-    pub(crate) item: I,
+/// What goes with an item that is written.
+#[derive(Default)]
+pub(crate) struct Beside {
     /// The version that it replaces.
     pub(crate) lock: Option<Lock>,
     /// The sentinels of its unique fields.
@@ -26,14 +26,11 @@ pub(crate) fn write<E: DynaEntity>(
     entity: &E,
     presence: Presence,
     now: SystemTime,
-) -> Result<Encoded<NewItem>> {
+) -> Result<(NewItem, Beside)> {
     let mut text = String::with_capacity(1024);
-    let encoded = write_into(entity, presence, now, &mut text)?;
-    Ok(Encoded {
-        item: NewItem::new(Arc::new(text), encoded.item),
-        lock: encoded.lock,
-        companions: encoded.companions,
-    })
+    let (place, beside) = write_into(entity, presence, now, &mut text, &mut Keys::new())?;
+    let beside = beside.map(|beside| *beside).unwrap_or_default();
+    Ok((NewItem::new(Arc::new(text), place), beside))
 }
 
 /// Writes the items of entities, one after the other into one text. Where one cannot be written, those before it are.
@@ -42,18 +39,19 @@ pub(crate) fn write_all<'e, E: DynaEntity>(
     now: SystemTime,
 ) -> (impl Iterator<Item = NewItem>, Option<Error>) {
     let count = entities.size_hint().0;
-    let mut text = String::with_capacity(512 * count.max(1));
+    let mut text = String::with_capacity(1024 * count.max(1));
     let mut places = Vec::with_capacity(count);
-    let mut error = None;
+    let (mut room, mut error) = (Keys::new(), None);
     for entity in entities {
-        match write_into(entity, Presence::Any, now, &mut text) {
-            Ok(encoded) => places.push(encoded.item),
+        match write_into(entity, Presence::Any, now, &mut text, &mut room) {
+            Ok((place, _)) => places.push(place),
             Err(refused) => {
                 error = Some(refused);
                 break;
             }
         }
     }
+    text.shrink_to_fit();
     let text = Arc::new(text);
     let items = places.into_iter();
     let items = items.map(move |place| NewItem::new(Arc::clone(&text), place));
@@ -66,15 +64,12 @@ fn write_into<E: DynaEntity>(
     presence: Presence,
     now: SystemTime,
     text: &mut String,
-) -> Result<Encoded<Place>> {
+    room: &mut Keys,
+) -> Result<(Place, Option<Box<Beside>>)> {
     let (meta, start) = (E::META, text.len());
     if const { E::META.is_plain() } {
-        if let Some(item) = write_plain(entity, text)? {
-            return Ok(Encoded {
-                item,
-                lock: None,
-                companions: Vec::new(),
-            });
+        if let Some(place) = write_plain(entity, text, room)? {
+            return Ok((place, None));
         }
         text.truncate(start);
     }
@@ -88,26 +83,29 @@ fn write_into<E: DynaEntity>(
         }
     };
     expire(meta, &mut item, now)?;
-    let lock = keep(meta, &mut item, presence, now)?;
-    Ok(Encoded {
+    let beside = Beside {
+        lock: keep(meta, &mut item, presence, now)?,
         companions: unique::claim_all(meta, &item)?,
-        lock,
-        item: Place::write(meta, start, json, &item)?,
-    })
+    };
+    let place = Place::write(meta, start, json, &item)?;
+    Ok((place, Some(Box::new(beside))))
 }
 
 /// Writes the item of an entity whose fields no one looks at, unless something is wrong with it that attributes would tell better.
-fn write_plain<E: DynaEntity>(entity: &E, text: &mut String) -> Result<Option<Place>> {
+fn write_plain<E: DynaEntity>(
+    entity: &E,
+    text: &mut String,
+    room: &mut Keys,
+) -> Result<Option<Place>> {
     let meta = E::META;
-    let mut keys = KeyWriter::new(meta);
+    let mut keys = KeyWriter::without_tag(meta, std::mem::take(room));
     entity.write_keys(&mut keys);
     let keys = keys.finish_keys()?;
     let start = text.len();
     let mut json = ItemJson::new(text);
     let key = json.next();
-    let (primary, others) = keys
-        .split_at_checked(meta.schema.key.attributes().count())
-        .unwrap_or((&keys, &[]));
+    let count = meta.schema.key.pk.len() + meta.schema.key.sk.len();
+    let (primary, others) = keys.split_at_checked(count).unwrap_or((&keys, &[]));
     for (name, value) in primary {
         write_key(&mut json, name, value);
     }
@@ -122,6 +120,8 @@ fn write_plain<E: DynaEntity>(entity: &E, text: &mut String) -> Result<Option<Pl
             write_key(&mut json, name, value);
         }
     }
+    *room = keys;
+    room.clear();
     if let Some(tag) = &meta.schema.tag {
         json.text(tag.attribute.name, meta.tag);
     }

@@ -1,5 +1,6 @@
 //! Writing one whole item.
 
+use super::encode::Beside;
 use super::keep::Lock;
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Action, Presence, Write};
@@ -108,15 +109,14 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
         let meta = E::META;
-        let encoded = encode::write(self.entity, self.presence, now)?;
-        let locked = encoded.lock.as_ref().map(Lock::condition);
-        let condition = self.presence.condition(meta.schema);
-        let condition = condition.and(locked.unwrap_or_default());
+        let (item, Beside { lock, companions }) = encode::write(self.entity, self.presence, now)?;
+        let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
+        let condition = self.presence.condition(meta.schema).and(locked);
         Ok(Write {
             condition: condition.and(self.condition.clone()),
-            companions: encoded.companions,
-            lock: encoded.lock,
-            ..Write::new(meta, Action::Put(encoded.item))
+            companions,
+            lock,
+            ..Write::new(meta, Action::Put(item))
         })
     }
 }

@@ -46,6 +46,7 @@ pub(super) type Written = Result<(), Refused>;
 pub(super) struct JsonWriter<'o>(pub(super) &'o mut String);
 
 impl<'o> JsonWriter<'o> {
+    #[inline]
     fn text(self, text: &str) {
         strings::between(self.0, r#"{"S":""#, text, r#""}"#);
     }
@@ -68,7 +69,7 @@ impl<'o> JsonWriter<'o> {
         ListWriter {
             out: self.0,
             first: true,
-            end: if variant.is_some() { "]}}}" } else { "]}" },
+            is_variant: variant.is_some(),
         }
     }
 
@@ -78,7 +79,7 @@ impl<'o> JsonWriter<'o> {
         FieldsWriter {
             out: self.0,
             first: true,
-            end: if variant.is_some() { "}}}}" } else { "}}" },
+            is_variant: variant.is_some(),
         }
     }
 }
@@ -87,6 +88,13 @@ impl<'o> JsonWriter<'o> {
 fn open_variant(out: &mut String, variant: Option<&str>) {
     if let Some(variant) = variant {
         strings::between(out, r#"{"M":{""#, variant, r#"":"#);
+    }
+}
+
+#[inline]
+fn close_variant(out: &mut String, is_variant: bool) {
+    if is_variant {
+        out.push_str("}}");
     }
 }
 
@@ -288,7 +296,8 @@ impl<'o> Serializer for JsonWriter<'o> {
 pub(super) struct ListWriter<'o> {
     out: &'o mut String,
     first: bool,
-    end: &'static str,
+    /// Whether it is what a variant of an enum holds.
+    is_variant: bool,
 }
 
 macro_rules! list_of {
@@ -303,7 +312,8 @@ macro_rules! list_of {
             }
 
             fn end(self) -> Written {
-                self.out.push_str(self.end);
+                self.out.push_str("]}");
+                close_variant(self.out, self.is_variant);
                 Ok(())
             }
         }
@@ -317,6 +327,7 @@ list_of! {
     SerializeTupleVariant::serialize_field
 }
 
+#[inline]
 fn separate(out: &mut String, first: &mut bool) {
     if !std::mem::replace(first, false) {
         out.push(',');
@@ -327,7 +338,8 @@ fn separate(out: &mut String, first: &mut bool) {
 pub(super) struct FieldsWriter<'o> {
     out: &'o mut String,
     first: bool,
-    end: &'static str,
+    /// Whether it is what a variant of an enum holds.
+    is_variant: bool,
 }
 
 impl FieldsWriter<'_> {
@@ -357,7 +369,8 @@ macro_rules! fields_of {
             }
 
             fn end(self) -> Written {
-                self.out.push_str(self.end);
+                self.out.push_str("}}");
+                close_variant(self.out, self.is_variant);
                 Ok(())
             }
         }
@@ -431,7 +444,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
                 separate(writer.out, &mut writer.first);
                 attribute(writer.out, element)?;
             }
-            writer.out.push_str(writer.end);
+            return ser::SerializeSeq::end(writer);
         }
         AttributeValue::M(map) => {
             let mut writer = JsonWriter(out).fields(None);
@@ -439,7 +452,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
                 writer.name(name);
                 attribute(writer.out, value)?;
             }
-            writer.out.push_str(writer.end);
+            return ser::SerializeStruct::end(writer);
         }
         _ => return Err(Refused),
     }

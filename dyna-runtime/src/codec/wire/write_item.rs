@@ -47,14 +47,12 @@ impl<'o> ItemJson<'o> {
     }
 
     /// Adds an attribute that is text.
-    #[inline]
     pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.name(name);
         strings::between(self.0, r#"{"S":""#, text, r#""}"#);
     }
 
     /// Adds an attribute that is a number.
-    #[inline]
     pub(crate) fn number(&mut self, name: &str, digits: &str) {
         self.name(name);
         strings::between(self.0, r#"{"N":""#, digits, r#""}"#);
@@ -94,12 +92,18 @@ impl<'o> ItemJson<'o> {
         self.0.as_bytes().last() == Some(&b'{')
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "once for each type of a field, and most of what a field costs"
+    )]
+    #[inline(always)]
     fn name(&mut self, name: &str) {
-        if !self.is_empty() {
-            self.0.push(',');
+        if self.is_empty() {
+            self.0.push('"');
+        } else {
+            self.0.push_str(",\"");
         }
-        strings::between(self.0, "\"", name, "\":");
+        strings::between(self.0, "", name, "\":");
     }
 }
 

@@ -36,20 +36,6 @@ impl Entry {
         })
     }
 
-    /// The write as DynamoDB takes it. What it writes stays here, because it may have to be sent again.
-    fn request(&self, items: &mut NewItems) -> Result<WriteRequest> {
-        let request = WriteRequest::builder();
-        let item = items.add(self.item.clone());
-        let request = if self.is_put {
-            let put = PutRequest::builder().set_item(Some(item));
-            request.put_request(put.build().map_err(of_service)?)
-        } else {
-            let delete = DeleteRequest::builder().set_key(Some(item));
-            request.delete_request(delete.build().map_err(of_service)?)
-        };
-        Ok(request.build())
-    }
-
     /// What it asks.
     pub(super) fn explain(&self) -> Explain {
         let (operation, member) = if self.is_put {
@@ -75,14 +61,16 @@ pub(super) async fn write(
     mut entries: Vec<Entry>,
     retries: u32,
 ) -> Result<Vec<Entry>> {
+    let (put, delete) = places()?;
     let mut backoff = Backoff::tries(retries);
     loop {
-        let mut items = NewItems::with_capacity(entries.len());
-        let requests = entries.iter().map(|entry| entry.request(&mut items));
-        let requests = requests.collect::<Result<_>>()?;
-        let request = client.batch_write_item().request_items(table, requests);
+        // What is written stays in the entries, because it may have to be sent again.
+        let items = entries.iter().map(|entry| entry.item.clone()).collect();
+        let items = NewItems::new(items, Some(backoff.clock()));
+        let place = |entry: &Entry| if entry.is_put { &put } else { &delete };
+        let places = entries.iter().map(place).cloned().collect();
+        let request = client.batch_write_item().request_items(table, places);
         let request = request.customize().interceptor(items);
-        let request = request.interceptor(backoff.clock());
         match request.send().await.map_err(of_service) {
             Ok(output) => {
                 let undone = output.unprocessed_items.into_iter().flatten();
@@ -96,6 +84,15 @@ pub(super) async fn write(
             return Ok(entries);
         }
     }
+}
+
+/// A put and a delete as DynamoDB takes them, without an item and a key yet.
+fn places() -> Result<(WriteRequest, WriteRequest)> {
+    let put = PutRequest::builder().set_item(Some(Item::new()));
+    let put = WriteRequest::builder().put_request(put.build().map_err(of_service)?);
+    let delete = DeleteRequest::builder().set_key(Some(Item::new()));
+    let delete = WriteRequest::builder().delete_request(delete.build().map_err(of_service)?);
+    Ok((put.build(), delete.build()))
 }
 
 /// The writes that DynamoDB says it has not made. If it names one that was not asked for, none is taken for made.

@@ -7,9 +7,12 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::key::KeyId;
+use crate::request::backoff::Clock;
 use crate::request::limits::{Limit, MAX_ITEM};
 use crate::schema::TableSchema;
-use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextMut;
+use aws_sdk_dynamodb::config::interceptors::{
+    BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
+};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_types::body::SdkBody;
@@ -132,56 +135,71 @@ impl NewItem {
 
 /// The items and keys of a request, in the order of the empty ones that the SDK writes in their places.
 #[derive(Clone, Default)]
-pub(crate) struct NewItems(Vec<NewItem>);
+pub(crate) struct NewItems {
+    items: Vec<NewItem>,
+    /// What learns the clock of the request on the way: an interceptor of its own would cost more.
+    clock: Option<Clock>,
+}
 
 /// The members whose value is put in later. No other member has an empty value, and in a string quotes are escaped.
 const MEMBERS: [&[u8]; 2] = [br#""Item":"#, br#""Key":"#];
 
 impl NewItems {
-    /// Room for so many.
-    pub(crate) fn with_capacity(count: usize) -> Self {
-        Self(Vec::with_capacity(count))
+    /// Those of a request, and the clock that goes with it.
+    pub(crate) fn new(items: Vec<NewItem>, clock: Option<Clock>) -> Self {
+        Self { items, clock }
     }
 
     /// Adds an item, or a key that is written as an item is. What the SDK takes in its place.
     pub(crate) fn add(&mut self, item: NewItem) -> Item {
-        self.0.push(item);
+        self.items.push(item);
         Item::new()
     }
 
     /// The body with the items in it.
     fn fill(&self, body: &[u8]) -> Option<Vec<u8>> {
-        let length: usize = self.0.iter().map(NewItem::most_bytes).sum();
+        let length: usize = self.items.iter().map(NewItem::most_bytes).sum();
         let mut out = Vec::with_capacity(body.len() + length);
-        let mut rest = body;
-        for item in &self.0 {
-            let (before, after) = split_at_place(rest)?;
+        let (mut before, mut rest): (&[u8], _) = (&[], body);
+        for item in &self.items {
+            // Mostly the same stands before each of them.
+            let same = rest.strip_prefix(before).and_then(strip_place);
+            (before, rest) = match same {
+                Some(after) if !before.is_empty() => (before, after),
+                _ => split_at_place(rest)?,
+            };
             out.extend_from_slice(before);
             out.extend_from_slice(item.text().as_bytes());
-            rest = after;
         }
         out.extend_from_slice(rest);
         split_at_place(rest).is_none().then_some(out)
     }
 }
 
+/// What is behind an empty value.
+fn strip_place(body: &[u8]) -> Option<&[u8]> {
+    body.strip_prefix(b"{}")
+}
+
 /// What is before the next place of an item, and what is behind it.
 fn split_at_place(body: &[u8]) -> Option<(&[u8], &[u8])> {
-    let mut from = 0;
+    let mut at = 0;
     loop {
-        let at = from + body.get(from..)?.windows(2).position(|two| two == b"{}")?;
-        let (before, after) = body.split_at_checked(at)?;
-        if MEMBERS.iter().any(|member| before.ends_with(member)) {
-            return Some((before, after.get(2..)?));
+        let brace = body.get(at..)?.iter().position(|byte| *byte == b'{')?;
+        let (before, from) = body.split_at_checked(at + brace)?;
+        if let Some(after) = strip_place(from)
+            && MEMBERS.iter().any(|member| before.ends_with(member))
+        {
+            return Some((before, after));
         }
-        from = at + 2;
+        at += brace + 1;
     }
 }
 
 /// Without the items, which are data.
 impl fmt::Debug for NewItems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NewItems({})", self.0.len())
+        write!(f, "NewItems({})", self.items.len())
     }
 }
 
@@ -195,7 +213,7 @@ impl aws_smithy_types::config_bag::Storable for NewItems {
 impl NewItems {
     /// The keys of the items.
     pub(crate) fn keys(&self, schema: &TableSchema) -> impl Iterator<Item = Item> {
-        let keys = self.0.iter().map(|item| item.key(schema));
+        let keys = self.items.iter().map(|item| item.key(schema));
         keys.map(|key| {
             key.map(|key| key.into_item(&schema.key))
                 .unwrap_or_default()
@@ -211,11 +229,23 @@ impl Intercept for NewItems {
     #[cfg(feature = "tracing")]
     fn read_before_execution(
         &self,
-        _: &aws_sdk_dynamodb::config::interceptors::BeforeSerializationInterceptorContextRef<'_>,
+        _: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         config.interceptor_state().store_put(self.clone());
         Ok(())
+    }
+
+    fn read_before_serialization(
+        &self,
+        context: &BeforeSerializationInterceptorContextRef<'_>,
+        components: &RuntimeComponents,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        match &self.clock {
+            Some(clock) => clock.read_before_serialization(context, components, config),
+            None => Ok(()),
+        }
     }
 
     /// Once for all attempts, and before any of them is signed.
@@ -225,7 +255,7 @@ impl Intercept for NewItems {
         _: &RuntimeComponents,
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if self.0.is_empty() {
+        if self.items.is_empty() {
             return Ok(());
         }
         let request = context.request_mut();
