@@ -4,7 +4,7 @@ use super::keep::{Lock, expire, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
-use crate::codec::wire::{Apart, ItemJson};
+use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{self, EncodeError, Item, Rules};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys};
 use crate::error::{Error, Result};
@@ -21,6 +21,31 @@ pub(crate) struct Beside {
     pub(crate) companions: Vec<Write>,
 }
 
+/// What the items of an entity are written with, one after the other.
+struct Room {
+    /// The attributes that are looked at.
+    names: Names,
+    /// Room for the keys of one.
+    keys: Keys,
+}
+
+impl Room {
+    fn of(meta: &'static EntityMeta) -> Self {
+        let key_only = meta.key_only().map(|field| field.attribute);
+        let tag = meta.schema.tag.map(|tag| tag.attribute.name);
+        let ttl = meta.kept.expiry.and(meta.schema.ttl);
+        let names = meta.key_attributes().chain(meta.kept.attributes());
+        Self {
+            names: names
+                .chain(key_only)
+                .chain(tag)
+                .chain(ttl.map(|ttl| ttl.name))
+                .collect(),
+            keys: Keys::new(),
+        }
+    }
+}
+
 /// Writes the item of an entity.
 pub(crate) fn write<E: DynaEntity>(
     entity: &E,
@@ -28,7 +53,7 @@ pub(crate) fn write<E: DynaEntity>(
     now: SystemTime,
 ) -> Result<(NewItem, Beside)> {
     let mut text = String::with_capacity(1024);
-    let (place, beside) = write_into(entity, presence, now, &mut text, &mut Keys::new())?;
+    let (place, beside) = write_into(entity, presence, now, &mut text, &mut Room::of(E::META))?;
     let beside = beside.map(|beside| *beside).unwrap_or_default();
     Ok((NewItem::new(Arc::new(text), place), beside))
 }
@@ -41,7 +66,7 @@ pub(crate) fn write_all<'e, E: DynaEntity>(
     let count = entities.size_hint().0;
     let mut text = String::with_capacity(1024 * count.max(1));
     let mut places = Vec::with_capacity(count);
-    let (mut room, mut error) = (Keys::new(), None);
+    let (mut room, mut error) = (Room::of(E::META), None);
     for entity in entities {
         match write_into(entity, Presence::Any, now, &mut text, &mut room) {
             Ok((place, _)) => places.push(place),
@@ -64,7 +89,7 @@ fn write_into<E: DynaEntity>(
     presence: Presence,
     now: SystemTime,
     text: &mut String,
-    room: &mut Keys,
+    room: &mut Room,
 ) -> Result<(Place, Option<Box<Beside>>)> {
     let (meta, start) = (E::META, text.len());
     if const { E::META.is_plain() } {
@@ -74,7 +99,7 @@ fn write_into<E: DynaEntity>(
         text.truncate(start);
     }
     let mut json = ItemJson::new(text);
-    let mut item = match encode_apart(entity, &mut json)? {
+    let mut item = match encode_apart(entity, &mut json, &room.names)? {
         Some(item) => item,
         None => {
             text.truncate(start);
@@ -95,10 +120,10 @@ fn write_into<E: DynaEntity>(
 fn write_plain<E: DynaEntity>(
     entity: &E,
     text: &mut String,
-    room: &mut Keys,
+    room: &mut Room,
 ) -> Result<Option<Place>> {
     let meta = E::META;
-    let mut keys = KeyWriter::without_tag(meta, std::mem::take(room));
+    let mut keys = KeyWriter::without_tag(meta, std::mem::take(&mut room.keys));
     entity.write_keys(&mut keys);
     let keys = keys.finish_keys()?;
     let start = text.len();
@@ -120,12 +145,12 @@ fn write_plain<E: DynaEntity>(
             write_key(&mut json, name, value);
         }
     }
-    *room = keys;
-    room.clear();
+    room.keys = keys;
+    room.keys.clear();
     if let Some(tag) = &meta.schema.tag {
         json.text(tag.attribute.name, meta.tag);
     }
-    if json.fields(entity, None).is_err() {
+    if json.fields(entity, &room.names, None).is_err() {
         return Ok(None);
     }
     Ok(Some(Place::new(start, key, json)))
@@ -141,7 +166,11 @@ fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
 
 /// Writes the fields that no one looks at; the others are attributes. Nothing if something is wrong that attributes alone would tell
 /// better.
-fn encode_apart<E: DynaEntity>(entity: &E, json: &mut ItemJson<'_>) -> Result<Option<Item>> {
+fn encode_apart<E: DynaEntity>(
+    entity: &E,
+    json: &mut ItemJson<'_>,
+    names: &Names,
+) -> Result<Option<Item>> {
     let meta = E::META;
     let mut item = encode_keys(entity)?;
     let key_only: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
@@ -153,22 +182,16 @@ fn encode_apart<E: DynaEntity>(entity: &E, json: &mut ItemJson<'_>) -> Result<Op
     }
     let held = (!key_only.is_empty()).then(|| restore::<E>(item.clone(), Fields::KeyOnly));
     let held = held.transpose()?.unwrap_or_default();
-    let mut names = key_only.clone();
-    names.extend(meta.key_attributes());
-    names.extend(meta.kept.attributes());
-    names.extend(meta.schema.tag.iter().map(|tag| tag.attribute.name));
-    names.extend(meta.schema.ttl.iter().map(|ttl| ttl.name));
     let rules = Rules {
         omit: &[],
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         reserved: &reserved(meta),
     };
     let apart = Apart {
-        names: &names,
         item: &mut item,
         rules,
     };
-    if json.fields(entity, Some(apart)).is_err() {
+    if json.fields(entity, names, Some(apart)).is_err() {
         return Ok(None);
     }
     for attribute in key_only {

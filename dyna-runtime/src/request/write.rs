@@ -140,6 +140,11 @@ impl Write {
                 let request = client.update_item().table_name(table).set_key(Some(key));
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
+                // An answer without an item is the SDK's to read.
+                if which == Which::Neither {
+                    let sent = request.send().await;
+                    return sent.map(|_| None).map_err(|error| failed(error.into()));
+                }
                 let kept = Kept::new();
                 let sent = request.customize().interceptor(kept.hook()).send().await;
                 kept.item(sent.map_err(|error| failed(error.into()))?)
@@ -147,6 +152,10 @@ impl Write {
             Action::Delete(key) => {
                 let request = client.delete_item().table_name(table).set_key(Some(key));
                 let request = fill!(request, expressions).set_return_values(old);
+                if which == Which::Neither {
+                    let sent = request.send().await;
+                    return sent.map(|_| None).map_err(|error| failed(error.into()));
+                }
                 let kept = Kept::new();
                 let sent = request.customize().interceptor(kept.hook()).send().await;
                 kept.item(sent.map_err(|error| failed(error.into()))?)

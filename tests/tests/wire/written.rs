@@ -5,7 +5,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::Item;
 use dyna_runtime::{DynaEntity, DynaTable, Lists, Put, Replaceable, Table};
 use proptest::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime};
@@ -387,6 +388,36 @@ proptest! {
         let wanted: Vec<Value> = plain.chain([delete]).chain(kept).collect();
         prop_assert_eq!(&asked["RequestItems"]["kinds"], &Value::Array(wanted));
     }
+}
+
+/// Written by hand, with an attribute that is no field.
+#[derive(Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "lies", pk = "pk"), pk = "LIE#<id>")]
+struct Lie {
+    id: String,
+}
+
+impl Serialize for Lie {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Lie", 2)?;
+        fields.serialize_field("id", &self.id)?;
+        fields.serialize_field("pk", "LIE#other")?;
+        fields.end()
+    }
+}
+
+#[test]
+fn no_field_poses_as_a_key() {
+    let server = Server::new([Answer::new(200, "{}")]);
+    let db = Lie::open(server.client());
+    let lie = Lie {
+        id: "own".to_owned(),
+    };
+    let told = lie.encode().unwrap_err().to_string();
+    assert_eq!(run(lie.put().send(&db)).unwrap_err().to_string(), told);
+    let batch = db.batch_write().put(&lie).send();
+    assert_eq!(run(batch).unwrap_err().to_string(), told);
+    assert!(server.asked().is_empty());
 }
 
 /// The same with another id.

@@ -18,10 +18,34 @@ use crate::codec::{Item, Rules};
 /// An item that is written at the end of a text, to be put into a request.
 pub(crate) struct ItemJson<'o>(&'o mut String);
 
-/// The attributes that someone looks at before they are written: they go here, and not into the text.
+/// The names of the attributes that are not written as they come: keys, and what someone looks at first.
+#[derive(Default)]
+pub(crate) struct Names {
+    names: Vec<&'static str>,
+    /// A bit for each of their lengths: most names of fields have another.
+    lengths: u64,
+}
+
+impl Names {
+    #[inline]
+    fn has(&self, name: &str) -> bool {
+        self.lengths >> (name.len() % 64) & 1 == 1 && self.names.contains(&name)
+    }
+}
+
+impl FromIterator<&'static str> for Names {
+    fn from_iter<I: IntoIterator<Item = &'static str>>(names: I) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        let lengths = names.iter().map(|name| 1 << (name.len() % 64));
+        Self {
+            lengths: lengths.fold(0, |all, one: u64| all | one),
+            names,
+        }
+    }
+}
+
+/// Where those attributes go, and not into the text.
 pub(crate) struct Apart<'a> {
-    /// Which ones.
-    pub(crate) names: &'a [&'a str],
     /// What there is of them, keys included.
     pub(crate) item: &'a mut Item,
     /// Which of them are not written, and which are refused.
@@ -70,13 +94,18 @@ impl<'o> ItemJson<'o> {
         write::attribute(self.0, value)
     }
 
-    /// Adds the fields of a struct, or the entries of a map.
+    /// Adds the fields of a struct, or the entries of a map. Those of these names go apart, or are refused.
     pub(crate) fn fields<T: Serialize + ?Sized>(
         &mut self,
         value: &T,
+        names: &Names,
         apart: Option<Apart<'_>>,
     ) -> Written {
-        value.serialize(ItemWriter { item: self, apart })
+        value.serialize(ItemWriter {
+            item: self,
+            names,
+            apart,
+        })
     }
 
     /// Ends the item; where that is.
@@ -108,10 +137,6 @@ impl<'o> ItemJson<'o> {
 }
 
 impl Apart<'_> {
-    fn has(&self, name: &str) -> bool {
-        self.names.contains(&name)
-    }
-
     fn put<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
         let value = value.serialize(ValueWriter).map_err(|_| Refused)?;
         insert(self.item, self.rules, name, value).map_err(|_| Refused)
@@ -121,6 +146,7 @@ impl Apart<'_> {
 /// Writes the fields of the value it is given into an item.
 struct ItemWriter<'i, 'o, 'a> {
     item: &'i mut ItemJson<'o>,
+    names: &'i Names,
     apart: Option<Apart<'a>>,
 }
 
@@ -165,9 +191,10 @@ impl<'i, 'o, 'a> Serializer for ItemWriter<'i, 'o, 'a> {
         let apart = self.apart.ok_or(Refused)?;
         Ok(EntriesWriter {
             item: self.item,
+            names: self.names,
             apart,
             name: String::new(),
-            names: Vec::new(),
+            written: Vec::new(),
         })
     }
 
@@ -182,13 +209,12 @@ impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
 
     #[inline]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Written {
-        match &mut self.apart {
-            Some(apart) if apart.has(name) => apart.put(name, value),
-            _ => {
-                self.item.name(name);
-                value.serialize(JsonWriter(self.item.0))
-            }
+        if self.names.has(name) {
+            let apart = self.apart.as_mut().ok_or(Refused)?;
+            return apart.put(name, value);
         }
+        self.item.name(name);
+        value.serialize(JsonWriter(self.item.0))
     }
 
     fn end(self) -> Written {
@@ -200,9 +226,10 @@ impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
 /// one counts; that is for attributes to find out.
 struct EntriesWriter<'i, 'o, 'a> {
     item: &'i mut ItemJson<'o>,
+    names: &'i Names,
     apart: Apart<'a>,
     name: String,
-    names: Vec<Range<usize>>,
+    written: Vec<Range<usize>>,
 }
 
 impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
@@ -218,16 +245,16 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
         if self.apart.rules.reserved.contains(&self.name.as_str()) {
             return Err(Refused);
         }
-        if self.apart.has(&self.name) {
+        if self.names.has(&self.name) {
             return self.apart.put(&self.name, value);
         }
         let start = self.item.next();
         self.item.name(&self.name);
-        self.names.push(start..self.item.end());
+        self.written.push(start..self.item.end());
         value.serialize(JsonWriter(self.item.0))
     }
 
     fn end(mut self) -> Written {
-        write::refuse_repeated(self.item.0, &mut self.names)
+        write::refuse_repeated(self.item.0, &mut self.written)
     }
 }

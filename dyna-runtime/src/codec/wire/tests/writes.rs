@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::sdk;
 use crate::codec::tests::samples::{flat, nested, scalars};
-use crate::codec::wire::{Apart, ItemJson};
+use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{Item, Rules, to_item};
 
 /// The item that the SDK reads from JSON of ours.
@@ -21,7 +21,7 @@ fn read(json: &str) -> Item {
 fn json<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     let mut text = String::new();
     let mut json = ItemJson::new(&mut text);
-    json.fields(value, None).ok()?;
+    json.fields(value, &Names::default(), None).ok()?;
     json.finish();
     Some(text)
 }
@@ -36,11 +36,12 @@ fn json_apart<T: Serialize + ?Sized>(
     let mut text = String::new();
     let mut json = ItemJson::new(&mut text);
     let apart = Apart {
-        names,
         item: &mut item,
         rules,
     };
-    json.fields(value, Some(apart)).ok()?;
+    // Names are data of the program; those of a test are made up.
+    let names = names.iter().map(|name| &*String::leak((*name).to_owned()));
+    json.fields(value, &names.collect(), Some(apart)).ok()?;
     for (name, value) in &item {
         json.attribute(name, value).ok()?;
     }
@@ -199,6 +200,11 @@ fn what_has_no_form_is_refused() {
     assert_eq!(json_apart(&post, &["id"], key, Rules::default()), None);
     // A number that is none.
     assert_eq!(json(&Ratio { ratio: f64::NAN }), None);
+    // A field that has the name of a key, where there is no place apart.
+    let mut text = String::new();
+    let names = Names::from_iter(["pk", "ratio"]);
+    let ratio = ItemJson::new(&mut text).fields(&Ratio { ratio: 1.0 }, &names, None);
+    assert!(ratio.is_err());
     // No struct, and a map whose keys are the same text.
     assert_eq!(json(&7), None);
     let counts = BTreeMap::from([(Key::Number(1), 1), (Key::Text("1"), 2)]);
