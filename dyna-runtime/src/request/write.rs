@@ -110,7 +110,8 @@ impl Write {
         table: &str,
         which: Which,
     ) -> Result<Option<E>> {
-        let item = self.send_raw(client, table, which).await?;
+        // Large, for all of the SDK is in it: without a box it would be copied with every future around it.
+        let item = Box::pin(self.send_raw(client, table, which)).await?;
         item.map(|item| item.read(read)).transpose()
     }
 
