@@ -312,10 +312,39 @@ impl EntityMeta {
         self.fields.iter().filter(|field| field.key_only)
     }
 
+    /// Whether a write looks at none of its fields: none is a key itself or in the key alone, and nothing is filled in.
+    pub(crate) const fn is_plain(&'static self) -> bool {
+        let mut plain = self.kept.is_nothing() && !self.sees_unknown;
+        let mut at = 0;
+        while at < self.fields.len() {
+            plain &= !self.fields[at].key_only;
+            let mut space = 0;
+            while space <= self.indexes.len() {
+                let schema = self.schema_of(space);
+                plain &= !is_among(self.fields[at].attribute, schema.pk);
+                plain &= !is_among(self.fields[at].attribute, schema.sk);
+                space += 1;
+            }
+            at += 1;
+        }
+        plain
+    }
+
     /// Whether a field is stored in this attribute.
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
         FieldMeta::stored_in(self.fields, attribute).is_some()
     }
+}
+
+const fn is_among(name: &str, attributes: &[Attribute]) -> bool {
+    let mut at = 0;
+    while at < attributes.len() {
+        if shape::same(attributes[at].name, name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Whether a template of the key names a field.
@@ -326,11 +355,14 @@ fn is_in(keys: &KeyTemplates, path: &str) -> bool {
         .any(|part| part.name == path)
 }
 
+/// The attributes of keys, those of the primary key first.
+pub(crate) type Keys = Vec<(&'static str, KeyValue)>;
+
 /// Collects the key attributes of an item.
 #[derive(Debug)]
 pub struct KeyWriter {
     meta: &'static EntityMeta,
-    keys: Vec<(&'static str, KeyValue)>,
+    keys: Keys,
     /// The tag that the item gets.
     tag: Option<&'static Tag>,
     error: Option<Box<KeyError>>,
@@ -346,11 +378,11 @@ impl KeyWriter {
         }
     }
 
-    /// The same, but only for keys.
-    pub(crate) fn without_tag(meta: &'static EntityMeta) -> Self {
+    /// The same, but only for keys, in room that there is already.
+    pub(crate) fn without_tag(meta: &'static EntityMeta, room: Keys) -> Self {
         Self {
             meta,
-            keys: Vec::new(),
+            keys: room,
             tag: None,
             error: None,
         }
@@ -389,7 +421,7 @@ impl KeyWriter {
     }
 
     /// The attributes of the keys. An attribute that several keys share is there for each of them, and says the same.
-    pub(crate) fn finish_keys(self) -> Result<Vec<(&'static str, KeyValue)>, Box<KeyError>> {
+    pub(crate) fn finish_keys(self) -> Result<Keys, Box<KeyError>> {
         self.error.map_or(Ok(self.keys), Err)
     }
 

@@ -33,7 +33,7 @@ pub struct Unique {
 
 impl Kept {
     /// Whether a write fills nothing in.
-    pub(crate) fn is_nothing(&self) -> bool {
+    pub(crate) const fn is_nothing(&self) -> bool {
         let Self {
             version,
             created_at,
@@ -43,6 +43,16 @@ impl Kept {
         } = self;
         let times = created_at.is_none() && updated_at.is_none() && expiry.is_none();
         version.is_none() && times && unique.is_empty()
+    }
+
+    /// The attributes that a write looks at or fills in.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = &'static str> {
+        let stamps = self.created_at.into_iter().chain(self.updated_at);
+        let unique = self.unique.iter().map(|unique| unique.name);
+        let names = stamps.map(|stamp| stamp.name).chain(unique);
+        let expiry = self.expiry.map(|expiry| expiry.name);
+        let names = names.chain(self.version).chain(expiry);
+        names.map(|name| name.attribute)
     }
 
     /// Most entities.

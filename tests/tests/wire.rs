@@ -1,6 +1,7 @@
 //! Between the SDK and its bytes: what the SDK does stays as it is, whether items are read and written by Dyna or by the SDK.
 
 mod server;
+mod written;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::{DynaEntity, DynaTable};

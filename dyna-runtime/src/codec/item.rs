@@ -40,16 +40,7 @@ impl<'a> ItemWriter<'a> {
         let attribute = value
             .serialize(ValueWriter)
             .map_err(|error| error.in_field(name))?;
-        match self.item.entry(name.to_owned()) {
-            Entry::Occupied(key) => {
-                same_as_key(key.get(), &attribute).map_err(|error| error.in_field(name))
-            }
-            Entry::Vacant(_) if self.rules.drop_null(name, &attribute) => Ok(()),
-            Entry::Vacant(place) => {
-                place.insert(attribute);
-                Ok(())
-            }
-        }
+        insert(self.item, self.rules, name, attribute).map_err(|error| error.in_field(name))
     }
 
     /// Takes over the one entry of an enum's tagged form.
@@ -61,6 +52,23 @@ impl<'a> ItemWriter<'a> {
             if !self.rules.omit.contains(&variant.as_str()) {
                 self.item.entry(variant).or_insert(content);
             }
+        }
+    }
+}
+
+/// Adds an attribute, unless it is a key that is there already.
+pub(super) fn insert(
+    item: &mut Item,
+    rules: Rules<'_>,
+    name: &str,
+    attribute: AttributeValue,
+) -> Result<(), EncodeError> {
+    match item.entry(name.to_owned()) {
+        Entry::Occupied(key) => same_as_key(key.get(), &attribute),
+        Entry::Vacant(_) if rules.drop_null(name, &attribute) => Ok(()),
+        Entry::Vacant(place) => {
+            place.insert(attribute);
+            Ok(())
         }
     }
 }

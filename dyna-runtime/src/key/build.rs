@@ -214,17 +214,6 @@ impl KeyId {
         std::iter::once(&self.pk).chain(&self.sk)
     }
 
-    /// The key among the key attributes of an item.
-    pub(crate) fn of_keys(
-        schema: &IndexSchema,
-        mut keys: Vec<(&'static str, KeyValue)>,
-    ) -> Option<Self> {
-        Self::from_values(schema, |attribute| {
-            let at = keys.iter().position(|(name, _)| *name == attribute.name)?;
-            Some(keys.swap_remove(at).1)
-        })
-    }
-
     /// The key of a stored item.
     pub(crate) fn of_item(schema: &IndexSchema, item: &Item) -> Option<Self> {
         Self::from_values(schema, |attribute| {

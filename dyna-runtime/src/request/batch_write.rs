@@ -4,17 +4,13 @@ mod chunk;
 
 use super::backoff::Backoff;
 use super::concurrent;
-use super::delete::Delete;
 use super::limits::MAX_ITEM;
-use super::put::Put;
-use super::write::Write;
-use super::{Explain, read};
+use super::{Explain, encode, read};
 use crate::entity::{DynaEntity, Unconditional};
 use crate::error::{Error, Result};
-use crate::key::{Key, KeyId};
+use crate::key::Key;
 use crate::table::{DynaTable, Lists, Table};
 use chunk::Entry;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Most writes that DynamoDB takes in one request.
@@ -96,27 +92,42 @@ impl<T: DynaTable> BatchWrite<'_, T> {
         P::Entity: Unconditional,
         T: Lists<P::Entity>,
     {
-        let now = self.db.now();
-        self.push(Put::new(entity.entity()).write(now))
+        self.put_all([entity.entity()])
     }
 
     /// Writes entities, as [`put`](Self::put) does each.
     pub fn put_all<'e, E: DynaEntity + Unconditional>(
-        self,
+        mut self,
         entities: impl IntoIterator<Item = &'e E>,
     ) -> Self
     where
         T: Lists<E>,
     {
-        entities.into_iter().fold(self, Self::put)
+        let now = self.db.now();
+        let mut entities = entities.into_iter().peekable();
+        while self.error.is_none() && entities.peek().is_some() {
+            // As many as are sent together are written together.
+            let (items, error) = encode::write_all(entities.by_ref().take(MAX_WRITES), now);
+            let entries = items.map(|item| Entry::put(E::META, item));
+            self.entries.extend(entries);
+            self.error = error;
+        }
+        self
     }
 
     /// Deletes the item with this key. It is no error if there is none.
-    pub fn delete<E: DynaEntity + Unconditional>(self, key: Key<E>) -> Self
+    pub fn delete<E: DynaEntity + Unconditional>(mut self, key: Key<E>) -> Self
     where
         T: Lists<E>,
     {
-        self.push(Delete::new(key).write())
+        if self.error.is_none() {
+            let key = key.into_item().map_err(Error::from);
+            match key.and_then(|key| Entry::delete(E::META, &key)) {
+                Ok(entry) => self.entries.push(entry),
+                Err(error) => self.error = Some(error),
+            }
+        }
+        self
     }
 
     /// Deletes the items with these keys.
@@ -140,16 +151,6 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     /// 20 seconds in all.
     pub fn retries(mut self, retries: u32) -> Self {
         self.retries = retries;
-        self
-    }
-
-    fn push(mut self, write: Result<Write>) -> Self {
-        if self.error.is_none() {
-            match write.and_then(Entry::new) {
-                Ok(entry) => self.entries.push(entry),
-                Err(error) => self.error = Some(error),
-            }
-        }
         self
     }
 
@@ -210,14 +211,14 @@ impl<T> BatchWrite<'_, T> {
 
     /// The entities of `E` that are to be put.
     pub fn puts<E: DynaEntity>(&self) -> impl Iterator<Item = Result<E>> {
-        let puts = self.of::<E>().filter_map(|entry| entry.put.as_ref());
-        puts.map(|item| item.raw().read(read))
+        let puts = self.of::<E>().filter(|entry| entry.is_put);
+        puts.map(|entry| entry.item.raw().read(read))
     }
 
     /// The keys of `E` that are to be deleted.
     pub fn deletes<E: DynaEntity>(&self) -> impl Iterator<Item = Key<E>> {
-        let deletes = self.of::<E>().filter(|entry| entry.put.is_none());
-        deletes.map(|entry| Key::from_id(entry.key.clone()))
+        let deletes = self.of::<E>().filter(|entry| !entry.is_put);
+        deletes.filter_map(|entry| entry.key().map(Key::from_id))
     }
 
     fn of<E: DynaEntity>(&self) -> impl Iterator<Item = &Entry> {
@@ -228,10 +229,10 @@ impl<T> BatchWrite<'_, T> {
 
 /// Refuses what DynamoDB would refuse.
 fn check(entries: &[Entry]) -> Result<()> {
-    let mut seen: HashMap<&KeyId, usize> = HashMap::with_capacity(entries.len());
+    let repeated = repeated(entries);
     for (second, entry) in entries.iter().enumerate() {
-        entry.check()?;
-        if let Some(first) = seen.insert(&entry.key, second) {
+        entry.item.check(entry.meta)?;
+        if let Some((first, _)) = repeated.filter(|repeated| repeated.1 == second) {
             return Err(Error::SameItem {
                 entity: entry.meta.name,
                 first,
@@ -241,6 +242,21 @@ fn check(entries: &[Entry]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The first entry whose item an earlier one has, behind that one.
+fn repeated(entries: &[Entry]) -> Option<(usize, usize)> {
+    let keys = || entries.iter().map(|entry| entry.item.key_text());
+    // Items are often in the order of their keys.
+    if keys().is_sorted_by(|first, second| first < second) {
+        return None;
+    }
+    let mut keys: Vec<(&str, usize)> = keys().zip(0..).collect();
+    keys.sort_unstable();
+    let pairs = keys.iter().zip(keys.iter().skip(1));
+    let same = pairs.filter(|(first, second)| first.0 == second.0);
+    let same = same.map(|(first, second)| (first.1, second.1));
+    same.min_by_key(|(_, second)| *second)
 }
 
 /// Without the items, which may be personal data.

@@ -6,6 +6,7 @@ mod batch_write;
 mod check;
 mod concurrent;
 mod delete;
+mod encode;
 mod explain;
 mod expressions;
 mod fetch;
@@ -31,6 +32,7 @@ pub use batch_get::{Batch, BatchGet};
 pub use batch_write::{BatchWrite, ToBatch};
 pub use check::{Asking, Check, HasCondition, Unasked};
 pub use delete::Delete;
+pub(crate) use encode::encode;
 pub use explain::Explain;
 #[cfg(feature = "tracing")]
 pub(crate) use explain::text;
@@ -48,80 +50,20 @@ pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
 #[cfg(feature = "tracing")]
 pub(crate) use wire::NewItems;
 
+use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
-use crate::codec::{self, EncodeError, Item, Rules};
 use crate::collection::Own;
-use crate::entity::{DynaEntity, EntityMeta, KeyReader, KeyWriter};
+use crate::entity::{DynaEntity, EntityMeta, KeyReader};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
 use crate::key::{Parsed, StoredKey};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::pin::Pin;
-use std::time::SystemTime;
 
 /// The answer to a request, when it is awaited.
 ///
 /// It is a type with a name, and no `async fn` with the bounds of the request: a bound that is not met is then one error instead of three.
 pub type Answer<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
-
-/// The item of an entity: its keys, its tag, and its fields.
-pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
-    encode_at(entity, SystemTime::now())
-}
-
-/// The same, written at a time that the expiry may be measured from.
-pub(crate) fn encode_at<E: DynaEntity>(entity: &E, now: SystemTime) -> Result<Item> {
-    let mut keys = KeyWriter::new(E::META);
-    entity.write_keys(&mut keys);
-    let mut item = keys.finish()?;
-    let meta = E::META;
-    let omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
-    if !omit.is_empty() {
-        check_key_only(entity, &item, &omit)?;
-    }
-    // A sparse index key that is missing must be missing, not NULL.
-    let keys: Vec<&str> = meta.key_attributes().collect();
-    // Only an entity with a flattened field can write an attribute that is none of its fields.
-    let reserved: Vec<&str> = if meta.sees_unknown {
-        meta.schema
-            .reserved()
-            .filter(|attribute| !meta.has_attribute(attribute))
-            .collect()
-    } else {
-        Vec::new()
-    };
-    let rules = Rules {
-        omit: &omit,
-        omit_null: &keys,
-        reserved: &reserved,
-    };
-    codec::to_item(entity, &mut item, rules).map_err(|source| Error::Encode {
-        entity: meta.name,
-        source,
-    })?;
-    keep::expire(meta, &mut item, now)?;
-    Ok(item)
-}
-
-/// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.
-fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> Result<()> {
-    let failed = |source| Error::Encode {
-        entity: E::META.name,
-        source,
-    };
-    let read = restore::<E>(keys.clone(), Fields::KeyOnly)?;
-    let mut written = Item::new();
-    codec::to_item(entity, &mut written, Rules::default()).map_err(failed)?;
-    for attribute in key_only {
-        if read.get(*attribute) != written.get(*attribute) {
-            let problem = "is stored in the key alone, which does not hold all of it";
-            return Err(failed(
-                EncodeError::new(problem).in_field((*attribute).to_owned()),
-            ));
-        }
-    }
-    Ok(())
-}
 
 /// The entity of an item.
 pub(crate) fn decode<E: DynaEntity>(item: Item) -> Result<E> {

@@ -1,10 +1,10 @@
 //! Writing one whole item.
 
-use super::keep::{Lock, keep};
+use super::encode::Beside;
+use super::keep::Lock;
 use super::returns::{New, Nothing, Old, Returns};
-use super::wire::NewItem;
 use super::write::{self, Action, Presence, Write};
-use super::{Explain, encode_at, unique};
+use super::{Explain, encode};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
@@ -109,22 +109,14 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
         let meta = E::META;
-        if let Some(item) = NewItem::in_one_pass(self.entity)? {
-            let condition = self.presence.condition(meta.schema);
-            return Ok(Write {
-                condition: condition.and(self.condition.clone()),
-                ..Write::new(meta, Action::Put(item))
-            });
-        }
-        let mut item = encode_at(self.entity, now)?;
-        let lock = keep(meta, &mut item, self.presence, now)?;
+        let (item, Beside { lock, companions }) = encode::write(self.entity, self.presence, now)?;
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let condition = self.presence.condition(meta.schema).and(locked);
         Ok(Write {
             condition: condition.and(self.condition.clone()),
-            companions: unique::claim_all(meta, &item)?,
+            companions,
             lock,
-            ..Write::new(meta, Action::Put(NewItem::Map(item)))
+            ..Write::new(meta, Action::Put(item))
         })
     }
 }

@@ -91,7 +91,7 @@ fn claim(
     Ok(Some(Write {
         unique: Some(unique),
         condition: Presence::Absent.condition(meta.schema),
-        ..Write::new(meta, Action::Put(NewItem::Map(sentinel)))
+        ..Write::new(meta, Action::Put(NewItem::of_item(meta, &sentinel)?))
     }))
 }
 

@@ -9,6 +9,6 @@ mod hook;
 mod raw;
 
 pub(super) use answer::{Kept, Values};
-pub(super) use body::NewItem;
 pub(crate) use body::NewItems;
+pub(super) use body::{NewItem, Place};
 pub(super) use raw::Raw;

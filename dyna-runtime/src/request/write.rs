@@ -110,7 +110,8 @@ impl Write {
         table: &str,
         which: Which,
     ) -> Result<Option<E>> {
-        let item = self.send_raw(client, table, which).await?;
+        // Large, for all of the SDK is in it: without a box it would be copied with every future around it.
+        let item = Box::pin(self.send_raw(client, table, which)).await?;
         item.map(|item| item.read(read)).transpose()
     }
 
@@ -129,7 +130,7 @@ impl Write {
                 let new = (which == Which::New).then(|| item.raw());
                 let mut items = NewItems::default();
                 let request = client.put_item().table_name(table);
-                let request = request.set_item(Some(item.give(&mut items)));
+                let request = request.set_item(Some(items.add(item)));
                 let request = fill!(request, expressions).set_return_values(old);
                 let kept = Kept::writing(items);
                 let sent = request.customize().interceptor(kept.hook()).send().await;
@@ -140,6 +141,11 @@ impl Write {
                 let request = client.update_item().table_name(table).set_key(Some(key));
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
+                // An answer without an item is the SDK's to read.
+                if which == Which::Neither {
+                    let sent = request.send().await;
+                    return sent.map(|_| None).map_err(|error| failed(error.into()));
+                }
                 let kept = Kept::new();
                 let sent = request.customize().interceptor(kept.hook()).send().await;
                 kept.item(sent.map_err(|error| failed(error.into()))?)
@@ -147,6 +153,10 @@ impl Write {
             Action::Delete(key) => {
                 let request = client.delete_item().table_name(table).set_key(Some(key));
                 let request = fill!(request, expressions).set_return_values(old);
+                if which == Which::Neither {
+                    let sent = request.send().await;
+                    return sent.map(|_| None).map_err(|error| failed(error.into()));
+                }
                 let kept = Kept::new();
                 let sent = request.customize().interceptor(kept.hook()).send().await;
                 kept.item(sent.map_err(|error| failed(error.into()))?)
@@ -185,7 +195,7 @@ impl Write {
         let operation = sdk::TransactWriteItem::builder();
         let operation = match self.action {
             Action::Put(item) => {
-                let item = item.give(items);
+                let item = items.add(item);
                 let put = sdk::Put::builder().table_name(table).set_item(Some(item));
                 operation.put(fill!(put, expressions).build().map_err(of_service)?)
             }
@@ -211,7 +221,7 @@ impl Write {
     /// The key of the item.
     pub(crate) fn key(&self) -> Option<KeyId> {
         match &self.action {
-            Action::Put(item) => item.key(self.meta),
+            Action::Put(item) => item.key(self.meta.schema),
             Action::Update(key, _) | Action::Delete(key) | Action::Check(key) => {
                 KeyId::of_item(&self.meta.schema.key, key)
             }
@@ -221,7 +231,7 @@ impl Write {
     /// What it asks.
     pub(crate) fn explain(&self) -> Explain {
         let (operation, member, item) = match &self.action {
-            Action::Put(item) => ("PutItem", "Item", item.map()),
+            Action::Put(item) => ("PutItem", "Item", Cow::Owned(item.map())),
             Action::Update(key, _) => ("UpdateItem", "Key", Cow::Borrowed(key)),
             Action::Delete(key) => ("DeleteItem", "Key", Cow::Borrowed(key)),
             Action::Check(key) => ("ConditionCheck", "Key", Cow::Borrowed(key)),

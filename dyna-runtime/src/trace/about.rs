@@ -79,8 +79,8 @@ impl<'i> About<'i> {
     /// The keys of items that are put into the request later: their places are empty.
     pub(super) fn add_keys(&mut self, schema: &TableSchema, items: &NewItems) {
         let places = self.keys.iter_mut().filter(|key| key.is_empty());
-        for (place, id) in places.zip(items.keys()) {
-            *place = key(schema, &id.clone().into_item(&schema.key));
+        for (place, item) in places.zip(items.keys(schema)) {
+            *place = key(schema, &item);
         }
     }
 

@@ -17,4 +17,4 @@ pub(crate) use answer::{Failed, Place, Rest, Split, Take, read, split};
 pub(super) use cursor::{Cursor, Type};
 pub use item::Found;
 pub(crate) use item::Scalar;
-pub(crate) use write_item::{ItemJson, KeyText};
+pub(crate) use write_item::{Apart, ItemJson, Names};

@@ -41,11 +41,21 @@ fn place(found: u64) -> usize {
 }
 
 /// How many bytes stand for themselves, to the first that is escaped.
-#[cold]
-#[inline(never)]
-fn plain(rest: &[u8]) -> usize {
-    let plain = |byte: &&u8| **byte >= b' ' && **byte != b'"' && **byte != b'\\';
-    rest.iter().take_while(plain).count()
+fn plain(text: &[u8]) -> usize {
+    let (eights, rest) = text.as_chunks::<8>();
+    for (n, eight) in eights.iter().enumerate() {
+        let found = escaped_in(u64::from_le_bytes(*eight));
+        if found != 0 {
+            return 8 * n + place(found);
+        }
+    }
+    let plain = rest.iter().take_while(|byte| is_plain_byte(**byte)).count();
+    8 * eights.len() + plain
+}
+
+#[inline]
+fn is_plain_byte(byte: u8) -> bool {
+    byte >= b' ' && byte != b'"' && byte != b'\\'
 }
 
 /// Whether a text has control characters. The least of many bytes is found without branches, which the compiler vectorises.
@@ -64,7 +74,7 @@ fn special(eight: u64) -> u64 {
     (is_zero(quote) | is_zero(backslash)) & HIGHS
 }
 
-/// The high bit of some of eight bytes, if one of them has to be escaped.
+/// The high bit of each of eight bytes that has to be escaped; those behind the first may be wrong.
 #[inline]
 fn escaped_in(eight: u64) -> u64 {
     let control = eight.wrapping_sub(ONES * u64::from(b' ')) & !eight;
@@ -130,9 +140,19 @@ fn code_unit(digits: &[u8]) -> Option<u32> {
 /// Writes a string with its quotes, in the form that the SDK gives it.
 #[inline]
 pub(super) fn write(out: &mut String, text: &str) {
-    out.push('"');
+    between(out, "\"", text, "\"");
+}
+
+/// Writes what a string has between its quotes, between two texts that are JSON already.
+#[expect(
+    clippy::inline_always,
+    reason = "the texts are short and known: each is a store instead of a call"
+)]
+#[inline(always)]
+pub(super) fn between(out: &mut String, before: &str, text: &str, after: &str) {
+    out.push_str(before);
     write_escaped(out, text);
-    out.push('"');
+    out.push_str(after);
 }
 
 #[inline]
@@ -144,23 +164,32 @@ fn write_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// Whether all bytes stand for themselves.
-#[inline]
+/// Whether all bytes stand for themselves. Some of them may be looked at twice.
+#[inline(never)]
 fn is_plain(text: &[u8]) -> bool {
-    let (eights, rest) = text.as_chunks::<8>();
-    let mut found = 0;
-    for eight in eights {
-        found |= escaped_in(u64::from_le_bytes(*eight));
+    if let Some(last) = text.last_chunk::<16>() {
+        return text.as_chunks::<16>().0.iter().all(are_plain) && are_plain(last);
     }
-    match text.last_chunk::<8>() {
-        // The last eight bytes, some of them for the second time.
-        Some(last) if !rest.is_empty() => found |= escaped_in(u64::from_le_bytes(*last)),
-        Some(_) => {}
-        None => return plain(rest) == rest.len(),
+    if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        let first = escaped_in(u64::from_le_bytes(*first));
+        return first | escaped_in(u64::from_le_bytes(*last)) == 0;
     }
-    found == 0
+    if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        let high = u64::from(u32::from_le_bytes(*last)) << 32;
+        return escaped_in(high | u64::from(u32::from_le_bytes(*first))) == 0;
+    }
+    text.iter().all(|byte| is_plain_byte(*byte))
 }
 
+/// The same of sixteen bytes, without branches, which the compiler vectorises.
+#[inline]
+fn are_plain(sixteen: &[u8; 16]) -> bool {
+    let escaped = sixteen.iter().map(|byte| !is_plain_byte(*byte));
+    !escaped.fold(false, |all, one| all | one)
+}
+
+#[cold]
+#[inline(never)]
 fn escape_all(out: &mut String, text: &str) {
     let mut rest = text;
     loop {

@@ -20,7 +20,7 @@ use crate::codec::ser::ValueWriter;
 use crate::codec::sets::SetKind;
 use crate::number::MAX_DIGITS;
 
-pub(super) const NULL: &str = r#"{"NULL":true}"#;
+const NULL: &str = r#"{"NULL":true}"#;
 
 /// The value is not written here.
 #[derive(Debug)]
@@ -46,10 +46,9 @@ pub(super) type Written = Result<(), Refused>;
 pub(super) struct JsonWriter<'o>(pub(super) &'o mut String);
 
 impl<'o> JsonWriter<'o> {
+    #[inline]
     fn text(self, text: &str) {
-        self.0.push_str(r#"{"S":"#);
-        strings::write(self.0, text);
-        self.0.push('}');
+        strings::between(self.0, r#"{"S":""#, text, r#""}"#);
     }
 
     fn number(self, digits: impl Display) -> Written {
@@ -70,7 +69,7 @@ impl<'o> JsonWriter<'o> {
         ListWriter {
             out: self.0,
             first: true,
-            end: if variant.is_some() { "]}}}" } else { "]}" },
+            is_variant: variant.is_some(),
         }
     }
 
@@ -80,7 +79,7 @@ impl<'o> JsonWriter<'o> {
         FieldsWriter {
             out: self.0,
             first: true,
-            end: if variant.is_some() { "}}}}" } else { "}}" },
+            is_variant: variant.is_some(),
         }
     }
 }
@@ -88,9 +87,14 @@ impl<'o> JsonWriter<'o> {
 /// The beginning of the externally tagged form of an enum's variant.
 fn open_variant(out: &mut String, variant: Option<&str>) {
     if let Some(variant) = variant {
-        out.push_str(r#"{"M":{"#);
-        strings::write(out, variant);
-        out.push(':');
+        strings::between(out, r#"{"M":{""#, variant, r#"":"#);
+    }
+}
+
+#[inline]
+fn close_variant(out: &mut String, is_variant: bool) {
+    if is_variant {
+        out.push_str("}}");
     }
 }
 
@@ -201,14 +205,14 @@ impl<'o> Serializer for JsonWriter<'o> {
     ) -> Written {
         if name == NUMBER {
             let text = value.serialize(ValueWriter).map_err(|_| Refused)?;
-            return stored(self.0, &of_text(text).map_err(|_| Refused)?);
+            return attribute(self.0, &of_text(text).map_err(|_| Refused)?);
         }
         match SetKind::marked_by(name) {
             None => value.serialize(self),
             // Only its elements tell what the set can hold.
             Some(kind) => {
                 let list = value.serialize(ValueWriter).map_err(|_| Refused)?;
-                stored(self.0, &kind.set_of(list).map_err(|_| Refused)?)
+                attribute(self.0, &kind.set_of(list).map_err(|_| Refused)?)
             }
         }
     }
@@ -292,7 +296,8 @@ impl<'o> Serializer for JsonWriter<'o> {
 pub(super) struct ListWriter<'o> {
     out: &'o mut String,
     first: bool,
-    end: &'static str,
+    /// Whether it is what a variant of an enum holds.
+    is_variant: bool,
 }
 
 macro_rules! list_of {
@@ -307,7 +312,8 @@ macro_rules! list_of {
             }
 
             fn end(self) -> Written {
-                self.out.push_str(self.end);
+                self.out.push_str("]}");
+                close_variant(self.out, self.is_variant);
                 Ok(())
             }
         }
@@ -321,6 +327,7 @@ list_of! {
     SerializeTupleVariant::serialize_field
 }
 
+#[inline]
 fn separate(out: &mut String, first: &mut bool) {
     if !std::mem::replace(first, false) {
         out.push(',');
@@ -331,18 +338,18 @@ fn separate(out: &mut String, first: &mut bool) {
 pub(super) struct FieldsWriter<'o> {
     out: &'o mut String,
     first: bool,
-    end: &'static str,
+    /// Whether it is what a variant of an enum holds.
+    is_variant: bool,
 }
 
 impl FieldsWriter<'_> {
     /// Writes the name of the next field; where it is.
+    #[inline]
     fn name(&mut self, name: &str) -> Range<usize> {
         separate(self.out, &mut self.first);
         let start = self.out.len();
-        strings::write(self.out, name);
-        let end = self.out.len();
-        self.out.push(':');
-        start..end
+        strings::between(self.out, "\"", name, "\":");
+        start..self.out.len()
     }
 }
 
@@ -362,7 +369,8 @@ macro_rules! fields_of {
             }
 
             fn end(self) -> Written {
-                self.out.push_str(self.end);
+                self.out.push_str("}}");
+                close_variant(self.out, self.is_variant);
                 Ok(())
             }
         }
@@ -392,17 +400,23 @@ impl ser::SerializeMap for MapWriter<'_> {
     }
 
     fn end(mut self) -> Written {
-        let out = &*self.fields.out;
-        let key = |range: &Range<usize>| out.get(range.clone()).unwrap_or_default();
-        self.keys.sort_unstable_by(|a, b| key(a).cmp(key(b)));
-        if self.keys.windows(2).any(|pair| match pair {
-            [a, b] => key(a) == key(b),
-            _ => false,
-        }) {
-            return Err(Refused);
-        }
+        refuse_repeated(self.fields.out, &mut self.keys)?;
         ser::SerializeStruct::end(self.fields)
     }
+}
+
+/// Refuses names of which two are the same.
+pub(super) fn refuse_repeated(out: &str, names: &mut [Range<usize>]) -> Written {
+    let name = |range: &Range<usize>| out.get(range.clone()).unwrap_or_default();
+    names.sort_unstable_by(|a, b| name(a).cmp(name(b)));
+    let is_repeated = |pair: &[Range<usize>]| match pair {
+        [a, b] => name(a) == name(b),
+        _ => false,
+    };
+    if names.windows(2).any(is_repeated) {
+        return Err(Refused);
+    }
+    Ok(())
 }
 
 pub(super) fn binary(out: &mut String, bytes: &[u8]) {
@@ -411,16 +425,35 @@ pub(super) fn binary(out: &mut String, bytes: &[u8]) {
     out.push_str(r#""}"#);
 }
 
-/// Writes a set, a number or NULL that there is already.
-fn stored(out: &mut String, value: &AttributeValue) -> Written {
+/// Writes an attribute that there is already.
+pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
     match value {
+        AttributeValue::S(text) => JsonWriter(out).text(text),
+        AttributeValue::N(digits) => strings::between(out, r#"{"N":""#, digits, r#""}"#),
+        AttributeValue::B(bytes) => binary(out, bytes.as_ref()),
+        AttributeValue::Bool(value) => return JsonWriter(out).serialize_bool(*value),
         AttributeValue::Null(_) => out.push_str(NULL),
-        AttributeValue::N(digits) => return JsonWriter(out).number(digits),
         AttributeValue::Ss(texts) => elements(out, r#"{"SS":["#, texts, strings::write),
         AttributeValue::Ns(digits) => elements(out, r#"{"NS":["#, digits, strings::write),
         AttributeValue::Bs(blobs) => elements(out, r#"{"BS":["#, blobs, |out, bytes: &Blob| {
             strings::write(out, &Base64::encode_string(bytes.as_ref()));
         }),
+        AttributeValue::L(list) => {
+            let mut writer = JsonWriter(out).list(None);
+            for element in list {
+                separate(writer.out, &mut writer.first);
+                attribute(writer.out, element)?;
+            }
+            return ser::SerializeSeq::end(writer);
+        }
+        AttributeValue::M(map) => {
+            let mut writer = JsonWriter(out).fields(None);
+            for (name, value) in map {
+                writer.name(name);
+                attribute(writer.out, value)?;
+            }
+            return ser::SerializeStruct::end(writer);
+        }
         _ => return Err(Refused),
     }
     Ok(())

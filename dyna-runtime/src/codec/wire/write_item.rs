@@ -2,138 +2,171 @@
 
 use std::ops::Range;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::ser::{self, Impossible, Serializer};
 
 use super::strings;
-use super::write::{self, JsonWriter, NULL, Refused, Written};
-use crate::codec::Rules;
+use super::write::{self, JsonWriter, Refused, Written};
+use crate::codec::item::insert;
+use crate::codec::keys::KeyWriter;
 use crate::codec::refuse::refuse;
+use crate::codec::ser::ValueWriter;
 use crate::codec::sets::SetKind;
+use crate::codec::{Item, Rules};
 
-/// The JSON of an item, to be put into a request.
-pub(crate) struct ItemJson {
-    text: String,
-    /// Where the values of the attributes are that were there before the fields.
-    keys: Vec<(&'static str, Range<usize>)>,
+/// An item that is written at the end of a text, to be put into a request.
+pub(crate) struct ItemJson<'o>(&'o mut String);
+
+/// The names of the attributes that are not written as they come: keys, and what someone looks at first.
+#[derive(Default)]
+pub(crate) struct Names {
+    names: Vec<&'static str>,
+    /// A bit for each of their lengths: most names of fields have another.
+    lengths: u64,
 }
 
-/// What an attribute of a key says.
-#[derive(Clone, Copy)]
-pub(crate) enum KeyText<'k> {
-    S(&'k str),
-    N(&'k str),
-    B(&'k [u8]),
+impl Names {
+    #[inline]
+    fn has(&self, name: &str) -> bool {
+        self.lengths >> (name.len() % 64) & 1 == 1 && self.names.contains(&name)
+    }
 }
 
-impl ItemJson {
-    /// An item without attributes yet.
-    pub(crate) fn new() -> Self {
-        let mut text = String::with_capacity(1024);
-        text.push('{');
+impl FromIterator<&'static str> for Names {
+    fn from_iter<I: IntoIterator<Item = &'static str>>(names: I) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        let lengths = names.iter().map(|name| 1 << (name.len() % 64));
         Self {
-            text,
-            keys: Vec::with_capacity(8),
+            lengths: lengths.fold(0, |all, one: u64| all | one),
+            names,
         }
     }
+}
 
-    /// Adds an attribute of a key. One that is there already stays as it is: all say the same.
-    pub(crate) fn key(&mut self, name: &'static str, value: KeyText<'_>) {
-        if self.keys.iter().any(|(key, _)| *key == name) {
-            return;
-        }
+/// Where those attributes go, and not into the text.
+pub(crate) struct Apart<'a> {
+    /// What there is of them, keys included.
+    pub(crate) item: &'a mut Item,
+    /// Which of them are not written, and which are refused.
+    pub(crate) rules: Rules<'a>,
+}
+
+impl<'o> ItemJson<'o> {
+    /// An item without attributes yet.
+    #[inline]
+    pub(crate) fn new(text: &'o mut String) -> Self {
+        text.push('{');
+        Self(text)
+    }
+
+    /// Where the next attribute will be.
+    pub(crate) fn next(&self) -> usize {
+        self.0.len() + usize::from(!self.is_empty())
+    }
+
+    /// Where the last one ends.
+    pub(crate) fn end(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds an attribute that is text.
+    pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.name(name);
-        let start = self.text.len();
-        match value {
-            KeyText::S(text) => self.tagged(r#"{"S":"#, text),
-            KeyText::N(digits) => self.tagged(r#"{"N":"#, digits),
-            KeyText::B(bytes) => write::binary(&mut self.text, bytes),
-        }
-        self.keys.push((name, start..self.text.len()));
+        strings::between(self.0, r#"{"S":""#, text, r#""}"#);
     }
 
-    fn tagged(&mut self, kind: &str, text: &str) {
-        self.text.push_str(kind);
-        strings::write(&mut self.text, text);
-        self.text.push('}');
+    /// Adds an attribute that is a number.
+    pub(crate) fn number(&mut self, name: &str, digits: &str) {
+        self.name(name);
+        strings::between(self.0, r#"{"N":""#, digits, r#""}"#);
     }
 
-    /// Adds the fields of a struct.
+    /// Adds an attribute of bytes.
+    pub(crate) fn bytes(&mut self, name: &str, bytes: &[u8]) {
+        self.name(name);
+        write::binary(self.0, bytes);
+    }
+
+    /// Adds an attribute that there is already.
+    pub(crate) fn attribute(&mut self, name: &str, value: &AttributeValue) -> Written {
+        self.name(name);
+        write::attribute(self.0, value)
+    }
+
+    /// Adds the fields of a struct, or the entries of a map. Those of these names go apart, or are refused.
     pub(crate) fn fields<T: Serialize + ?Sized>(
         &mut self,
         value: &T,
-        rules: Rules<'_>,
-    ) -> Result<(), Refused> {
-        value.serialize(ItemWriter { item: self, rules })?;
-        self.text.push('}');
-        Ok(())
-    }
-
-    /// The item, complete.
-    pub(crate) fn into_text(self) -> String {
-        self.text
-    }
-
-    fn name(&mut self, name: &str) {
-        if self.text.len() > 1 {
-            self.text.push(',');
-        }
-        strings::write(&mut self.text, name);
-        self.text.push(':');
-    }
-
-    fn field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-        rules: Rules<'_>,
+        names: &Names,
+        apart: Option<Apart<'_>>,
     ) -> Written {
-        if rules.omit.contains(&name) {
-            return Ok(());
+        value.serialize(ItemWriter {
+            item: self,
+            names,
+            apart,
+        })
+    }
+
+    /// Ends the item; where that is.
+    #[inline]
+    pub(crate) fn finish(self) -> usize {
+        self.0.push('}');
+        self.0.len()
+    }
+
+    /// Whether there is no attribute yet: behind one there is no opening brace.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.0.as_bytes().last() == Some(&b'{')
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "once for each type of a field, and most of what a field costs"
+    )]
+    #[inline(always)]
+    fn name(&mut self, name: &str) {
+        if self.is_empty() {
+            self.0.push('"');
+        } else {
+            self.0.push_str(",\"");
         }
-        let before = self.text.len();
-        self.name(name);
-        let start = self.text.len();
-        value.serialize(JsonWriter(&mut self.text))?;
-        let written = self.text.get(start..).unwrap_or_default();
-        let key = self.keys.iter().find(|(key, _)| *key == name);
-        if let Some((_, key)) = key {
-            // A field that is stored as a key is read back from that key.
-            if self.text.get(key.clone()) != Some(written) {
-                return Err(Refused);
-            }
-            self.text.truncate(before);
-        } else if written == NULL && rules.omit_null.contains(&name) {
-            self.text.truncate(before);
-        }
-        Ok(())
+        strings::between(self.0, "", name, "\":");
+    }
+}
+
+impl Apart<'_> {
+    fn put<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
+        let value = value.serialize(ValueWriter).map_err(|_| Refused)?;
+        insert(self.item, self.rules, name, value).map_err(|_| Refused)
     }
 }
 
 /// Writes the fields of the value it is given into an item.
-struct ItemWriter<'i, 'r> {
-    item: &'i mut ItemJson,
-    rules: Rules<'r>,
+struct ItemWriter<'i, 'o, 'a> {
+    item: &'i mut ItemJson<'o>,
+    names: &'i Names,
+    apart: Option<Apart<'a>>,
 }
 
-impl ItemWriter<'_, '_> {
+impl ItemWriter<'_, '_, '_> {
     fn refused(_: &str) -> Refused {
         Refused
     }
 }
 
-impl Serializer for ItemWriter<'_, '_> {
+impl<'i, 'o, 'a> Serializer for ItemWriter<'i, 'o, 'a> {
     type Ok = ();
     type Error = Refused;
     type SerializeSeq = Impossible<(), Refused>;
     type SerializeTuple = Impossible<(), Refused>;
     type SerializeTupleStruct = Impossible<(), Refused>;
     type SerializeTupleVariant = Impossible<(), Refused>;
-    type SerializeMap = Impossible<(), Refused>;
+    type SerializeMap = EntriesWriter<'i, 'o, 'a>;
     type SerializeStruct = Self;
     type SerializeStructVariant = Impossible<(), Refused>;
 
-    // Maps, and structs with a flattened field, are written as attributes first: their entries may repeat.
     refuse! {
         bool integer float char str bytes none unit unit_variant newtype_variant list compound_variant
     }
@@ -153,8 +186,16 @@ impl Serializer for ItemWriter<'_, '_> {
         }
     }
 
-    fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, Refused> {
-        Err(Refused)
+    fn serialize_map(self, _length: Option<usize>) -> Result<EntriesWriter<'i, 'o, 'a>, Refused> {
+        // Any name can be among its entries, that of a key too.
+        let apart = self.apart.ok_or(Refused)?;
+        Ok(EntriesWriter {
+            item: self.item,
+            names: self.names,
+            apart,
+            name: String::new(),
+            written: Vec::new(),
+        })
     }
 
     fn serialize_struct(self, _name: &'static str, _length: usize) -> Result<Self, Refused> {
@@ -162,15 +203,58 @@ impl Serializer for ItemWriter<'_, '_> {
     }
 }
 
-impl ser::SerializeStruct for ItemWriter<'_, '_> {
+impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
     type Ok = ();
     type Error = Refused;
 
+    #[inline]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Written {
-        self.item.field(name, value, self.rules)
+        if self.names.has(name) {
+            let apart = self.apart.as_mut().ok_or(Refused)?;
+            return apart.put(name, value);
+        }
+        self.item.name(name);
+        value.serialize(JsonWriter(self.item.0))
     }
 
     fn end(self) -> Written {
         Ok(())
+    }
+}
+
+/// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened. Of entries that repeat, the last
+/// one counts; that is for attributes to find out.
+struct EntriesWriter<'i, 'o, 'a> {
+    item: &'i mut ItemJson<'o>,
+    names: &'i Names,
+    apart: Apart<'a>,
+    name: String,
+    written: Vec<Range<usize>>,
+}
+
+impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
+    type Ok = ();
+    type Error = Refused;
+
+    fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Written {
+        self.name = key.serialize(KeyWriter).map_err(|_| Refused)?;
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
+        if self.apart.rules.reserved.contains(&self.name.as_str()) {
+            return Err(Refused);
+        }
+        if self.names.has(&self.name) {
+            return self.apart.put(&self.name, value);
+        }
+        let start = self.item.next();
+        self.item.name(&self.name);
+        self.written.push(start..self.item.end());
+        value.serialize(JsonWriter(self.item.0))
+    }
+
+    fn end(mut self) -> Written {
+        write::refuse_repeated(self.item.0, &mut self.written)
     }
 }

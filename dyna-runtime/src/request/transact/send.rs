@@ -88,7 +88,8 @@ pub(crate) async fn send(
     }
     check(&operations)?;
     let places: Vec<Place> = operations.iter().map(Operation::place).collect();
-    let mut items = NewItems::default();
+    let mut backoff = Backoff::tries(sending.retries);
+    let mut items = NewItems::new(Vec::new(), Some(backoff.clock()));
     let operations = operations
         .into_iter()
         .map(|operation| operation.write.into_operation(&operation.table, &mut items))
@@ -97,10 +98,9 @@ pub(crate) async fn send(
     let token = sending.token.unwrap_or_else(random_token);
     let request = client.transact_write_items().client_request_token(token);
     let request = request.set_transact_items(Some(operations));
-    let mut backoff = Backoff::tries(sending.retries);
     loop {
         let request = request.clone().customize().interceptor(items.clone());
-        let answer = request.interceptor(backoff.clock()).send().await;
+        let answer = request.send().await;
         let Err(error) = answer.map_err(|error| failed(&places, error)) else {
             return Ok(());
         };

@@ -201,7 +201,7 @@ impl Changes {
             return changes;
         }
         let mut out = IndexFields {
-            keys: KeyWriter::without_tag(self.meta),
+            keys: KeyWriter::without_tag(self.meta, Vec::new()),
             changes: &mut changes,
         };
         let pk = key_text(&self.key, self.meta.schema.pk().name);

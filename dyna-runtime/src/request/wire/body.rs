@@ -1,81 +1,112 @@
 //! Writing requests: items go into the body as they are, before it is signed.
 
-use super::raw::Raw;
+use super::raw::{Raw, key_of};
 use crate::codec::size::item_size;
-use crate::codec::wire::{ItemJson, KeyText};
-use crate::codec::{Item, Rules};
-use crate::entity::{DynaEntity, EntityMeta, KeyWriter};
-use crate::error::Result;
-use crate::key::{KeyId, KeyValue};
+use crate::codec::wire::{Found, ItemJson};
+use crate::codec::{EncodeError, Item};
+use crate::entity::EntityMeta;
+use crate::error::{Error, Result};
+use crate::key::KeyId;
+use crate::request::backoff::Clock;
 use crate::request::limits::{Limit, MAX_ITEM};
-use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextMut;
+use crate::schema::TableSchema;
+use aws_sdk_dynamodb::config::interceptors::{
+    BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
+};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_types::body::SdkBody;
 use bytes::Bytes;
-use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
-/// An item that is to be written.
+/// An item that is to be written, as the JSON that the request will have.
 #[derive(Clone)]
-pub(crate) enum NewItem {
-    /// As attributes.
-    Map(Item),
-    /// As the JSON that the request will have. Shared, because it may have to be sent again.
-    Json { text: Arc<String>, key: KeyId },
+pub(crate) struct NewItem {
+    /// Shared, because it may have to be sent again, and by items that were written together.
+    text: Arc<String>,
+    place: Place,
+}
+
+/// Where an item is in a text.
+#[derive(Clone)]
+pub(crate) struct Place {
+    item: Range<usize>,
+    /// The attributes of its primary key, one after the other.
+    key: Range<usize>,
+}
+
+impl Place {
+    /// The place of an item that began here.
+    #[inline]
+    pub(crate) fn new(start: usize, key: Range<usize>, json: ItemJson<'_>) -> Self {
+        let end = json.finish();
+        Self {
+            item: start..end,
+            key,
+        }
+    }
+
+    /// Completes an item that began here with attributes, those of its key among them.
+    pub(crate) fn write(
+        meta: &EntityMeta,
+        start: usize,
+        mut json: ItemJson<'_>,
+        attributes: &Item,
+    ) -> Result<Self> {
+        let schema = &meta.schema.key;
+        let unknown = |_| Error::Encode {
+            entity: meta.name,
+            source: EncodeError::new("has an attribute of an unknown type"),
+        };
+        let key = json.next();
+        for attribute in schema.attributes() {
+            if let Some(value) = attributes.get(attribute.name) {
+                json.attribute(attribute.name, value).map_err(unknown)?;
+            }
+        }
+        let key = key..json.end();
+        for (name, value) in attributes {
+            if !schema.attributes().any(|attribute| attribute.name == name) {
+                json.attribute(name, value).map_err(unknown)?;
+            }
+        }
+        Ok(Self::new(start, key, json))
+    }
 }
 
 impl NewItem {
-    /// The item of an entity, if it can be written in one pass: nothing is filled in, and nothing is wrong with it that attributes
-    /// would tell better.
-    pub(crate) fn in_one_pass<E: DynaEntity>(entity: &E) -> Result<Option<Self>> {
-        let meta = E::META;
-        // What the key alone holds is compared with what serde writes.
-        if meta.key_only().next().is_some() || !meta.kept.is_nothing() {
-            return Ok(None);
-        }
-        let mut keys = KeyWriter::new(meta);
-        entity.write_keys(&mut keys);
-        let keys = keys.finish_keys()?;
-        let mut json = ItemJson::new();
-        if let Some(tag) = &meta.schema.tag {
-            json.key(tag.attribute.name, KeyText::S(meta.tag));
-        }
-        for (name, value) in &keys {
-            json.key(name, key_text(value));
-        }
-        // A sparse index key that is missing must be missing, not NULL.
-        let names: Vec<&str> = meta.key_attributes().collect();
-        let rules = Rules {
-            omit_null: &names,
-            ..Rules::default()
-        };
-        let fields = json.fields(entity, rules);
-        let key = KeyId::of_keys(&meta.schema.key, keys);
-        let (Ok(()), Some(key)) = (fields, key) else {
-            return Ok(None);
-        };
-        Ok(Some(Self::Json {
-            text: Arc::new(json.into_text()),
-            key,
-        }))
+    /// The item at a place of a text.
+    #[inline]
+    pub(crate) fn new(text: Arc<String>, place: Place) -> Self {
+        Self { text, place }
+    }
+
+    /// An item that there is as attributes.
+    pub(crate) fn of_item(meta: &EntityMeta, item: &Item) -> Result<Self> {
+        let mut text = String::new();
+        let place = Place::write(meta, 0, ItemJson::new(&mut text), item)?;
+        Ok(Self::new(Arc::new(text), place))
+    }
+
+    fn text(&self) -> &str {
+        self.text.get(self.place.item.clone()).unwrap_or("{}")
     }
 
     /// The item as attributes.
-    pub(crate) fn map(&self) -> Cow<'_, Item> {
-        match self {
-            Self::Map(item) => Cow::Borrowed(item),
-            Self::Json { text, .. } => Cow::Owned(super::answer::item_of(text)),
-        }
+    pub(crate) fn map(&self) -> Item {
+        super::answer::item_of(self.text())
+    }
+
+    /// The text of its primary key: that of another item of the table is the same if the key is.
+    pub(crate) fn key_text(&self) -> &str {
+        self.text.get(self.place.key.clone()).unwrap_or_default()
     }
 
     /// Its primary key.
-    pub(crate) fn key(&self, meta: &EntityMeta) -> Option<KeyId> {
-        match self {
-            Self::Map(item) => KeyId::of_item(&meta.schema.key, item),
-            Self::Json { key, .. } => Some(key.clone()),
-        }
+    pub(crate) fn key(&self, schema: &TableSchema) -> Option<KeyId> {
+        Found::of_json(self.text(), |item| key_of(&item, &schema.key))
     }
 
     /// How many bytes DynamoDB counts.
@@ -85,10 +116,7 @@ impl NewItem {
 
     /// No fewer bytes than DynamoDB counts, found without counting: JSON says everything with more.
     pub(crate) fn most_bytes(&self) -> usize {
-        match self {
-            Self::Map(item) => item_size(item),
-            Self::Json { text, .. } => text.len(),
-        }
+        self.place.item.len()
     }
 
     /// Refuses what DynamoDB would refuse.
@@ -101,61 +129,77 @@ impl NewItem {
 
     /// The item as it will be stored, to be read.
     pub(crate) fn raw(&self) -> Raw {
-        match self {
-            Self::Map(item) => Raw::map(item.clone()),
-            Self::Json { text, .. } => Raw::json(Bytes::copy_from_slice(text.as_bytes())),
-        }
-    }
-
-    /// What the SDK's builders take, with JSON to be put in its place later.
-    pub(crate) fn give(self, items: &mut NewItems) -> Item {
-        match self {
-            Self::Map(item) => item,
-            Self::Json { text, key } => {
-                items.0.push((text, key));
-                Item::new()
-            }
-        }
+        Raw::json(Bytes::copy_from_slice(self.text().as_bytes()))
     }
 }
 
-fn key_text(value: &KeyValue) -> KeyText<'_> {
-    match value {
-        KeyValue::S(text) => KeyText::S(text),
-        KeyValue::N(digits) => KeyText::N(digits),
-        KeyValue::B(bytes) => KeyText::B(bytes),
-    }
-}
-
-/// The items of a request, in the order of the empty ones that the SDK writes in their places.
+/// The items and keys of a request, in the order of the empty ones that the SDK writes in their places.
 #[derive(Clone, Default)]
-pub(crate) struct NewItems(Vec<(Arc<String>, KeyId)>);
+pub(crate) struct NewItems {
+    items: Vec<NewItem>,
+    /// What learns the clock of the request on the way: an interceptor of its own would cost more.
+    clock: Option<Clock>,
+}
 
-/// An item without attributes, as the SDK writes it. Never in a string, where quotes are escaped, and no other member is of this form.
-const PLACE: &str = r#""Item":{}"#;
+/// The members whose value is put in later. No other member has an empty value, and in a string quotes are escaped.
+const MEMBERS: [&[u8]; 2] = [br#""Item":"#, br#""Key":"#];
 
 impl NewItems {
+    /// Those of a request, and the clock that goes with it.
+    pub(crate) fn new(items: Vec<NewItem>, clock: Option<Clock>) -> Self {
+        Self { items, clock }
+    }
+
+    /// Adds an item, or a key that is written as an item is. What the SDK takes in its place.
+    pub(crate) fn add(&mut self, item: NewItem) -> Item {
+        self.items.push(item);
+        Item::new()
+    }
+
     /// The body with the items in it.
-    fn fill(&self, body: &str) -> Option<String> {
-        let length: usize = self.0.iter().map(|(item, _)| item.len()).sum();
-        let mut out = String::with_capacity(body.len() + length);
-        let mut rest = body;
-        for (item, _) in &self.0 {
-            let (before, after) = rest.split_once(PLACE)?;
-            out.push_str(before);
-            out.push_str(r#""Item":"#);
-            out.push_str(item);
-            rest = after;
+    fn fill(&self, body: &[u8]) -> Option<Vec<u8>> {
+        let length: usize = self.items.iter().map(NewItem::most_bytes).sum();
+        let mut out = Vec::with_capacity(body.len() + length);
+        let (mut before, mut rest): (&[u8], _) = (&[], body);
+        for item in &self.items {
+            // Mostly the same stands before each of them.
+            let same = rest.strip_prefix(before).and_then(strip_place);
+            (before, rest) = match same {
+                Some(after) if !before.is_empty() => (before, after),
+                _ => split_at_place(rest)?,
+            };
+            out.extend_from_slice(before);
+            out.extend_from_slice(item.text().as_bytes());
         }
-        out.push_str(rest);
-        (!rest.contains(PLACE)).then_some(out)
+        out.extend_from_slice(rest);
+        split_at_place(rest).is_none().then_some(out)
+    }
+}
+
+/// What is behind an empty value.
+fn strip_place(body: &[u8]) -> Option<&[u8]> {
+    body.strip_prefix(b"{}")
+}
+
+/// What is before the next place of an item, and what is behind it.
+fn split_at_place(body: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut at = 0;
+    loop {
+        let brace = body.get(at..)?.iter().position(|byte| *byte == b'{')?;
+        let (before, from) = body.split_at_checked(at + brace)?;
+        if let Some(after) = strip_place(from)
+            && MEMBERS.iter().any(|member| before.ends_with(member))
+        {
+            return Some((before, after));
+        }
+        at += brace + 1;
     }
 }
 
 /// Without the items, which are data.
 impl fmt::Debug for NewItems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NewItems({})", self.0.len())
+        write!(f, "NewItems({})", self.items.len())
     }
 }
 
@@ -168,8 +212,12 @@ impl aws_smithy_types::config_bag::Storable for NewItems {
 #[cfg(feature = "tracing")]
 impl NewItems {
     /// The keys of the items.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &KeyId> {
-        self.0.iter().map(|(_, key)| key)
+    pub(crate) fn keys(&self, schema: &TableSchema) -> impl Iterator<Item = Item> {
+        let keys = self.items.iter().map(|item| item.key(schema));
+        keys.map(|key| {
+            key.map(|key| key.into_item(&schema.key))
+                .unwrap_or_default()
+        })
     }
 }
 
@@ -181,11 +229,23 @@ impl Intercept for NewItems {
     #[cfg(feature = "tracing")]
     fn read_before_execution(
         &self,
-        _: &aws_sdk_dynamodb::config::interceptors::BeforeSerializationInterceptorContextRef<'_>,
+        _: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         config.interceptor_state().store_put(self.clone());
         Ok(())
+    }
+
+    fn read_before_serialization(
+        &self,
+        context: &BeforeSerializationInterceptorContextRef<'_>,
+        components: &RuntimeComponents,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        match &self.clock {
+            Some(clock) => clock.read_before_serialization(context, components, config),
+            None => Ok(()),
+        }
     }
 
     /// Once for all attempts, and before any of them is signed.
@@ -195,7 +255,7 @@ impl Intercept for NewItems {
         _: &RuntimeComponents,
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if self.0.is_empty() {
+        if self.items.is_empty() {
             return Ok(());
         }
         let request = context.request_mut();
@@ -204,7 +264,7 @@ impl Intercept for NewItems {
             .bytes()
             .ok_or("the request is not in memory")?;
         let body = self
-            .fill(std::str::from_utf8(body)?)
+            .fill(body)
             .ok_or("the request has other places for items than expected")?;
         let length = itoa::Buffer::new().format(body.len()).to_owned();
         request.headers_mut().insert("content-length", length);

@@ -40,9 +40,7 @@ impl Raw {
 
     /// Its key, in the table or index whose attributes these are.
     pub(crate) fn key(&self, schema: &IndexSchema) -> Option<KeyId> {
-        KeyId::from_values(schema, |attribute| {
-            KeyValue::of_attribute(&self.get(attribute.name)?)
-        })
+        self.look(|item| key_of(item, schema))
     }
 
     /// Looks at the item without reading it.
@@ -64,6 +62,13 @@ impl Raw {
             }
         }
     }
+}
+
+/// The key of an item, in the table or index whose attributes these are.
+pub(super) fn key_of(item: &Found<'_, '_>, schema: &IndexSchema) -> Option<KeyId> {
+    KeyId::from_values(schema, |attribute| {
+        KeyValue::of_attribute(&item.scalar(attribute.name)?.into())
+    })
 }
 
 /// The text of an item. The whole body was text when the item was found in it.

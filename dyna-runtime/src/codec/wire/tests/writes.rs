@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::sdk;
 use crate::codec::tests::samples::{flat, nested, scalars};
-use crate::codec::wire::{ItemJson, KeyText};
+use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{Item, Rules, to_item};
 
 /// The item that the SDK reads from JSON of ours.
@@ -17,26 +17,82 @@ fn read(json: &str) -> Item {
     sdk(answer.as_bytes()).unwrap().items.unwrap().remove(0)
 }
 
-fn written<T: Serialize>(value: &T, rules: Rules<'_>) -> Option<Item> {
-    let mut json = ItemJson::new();
-    json.fields(value, rules).ok()?;
-    Some(read(&json.into_text()))
+/// The JSON of a value whose fields no one looks at.
+fn json<T: Serialize + ?Sized>(value: &T) -> Option<String> {
+    let mut text = String::new();
+    let mut json = ItemJson::new(&mut text);
+    json.fields(value, &Names::default(), None).ok()?;
+    json.finish();
+    Some(text)
 }
 
-fn stored<T: Serialize>(value: &T, rules: Rules<'_>) -> Item {
+/// The JSON of a value, with the attributes of an item that are there before its fields, and those that are looked at.
+fn json_apart<T: Serialize + ?Sized>(
+    value: &T,
+    names: &[&str],
+    mut item: Item,
+    rules: Rules<'_>,
+) -> Option<String> {
+    let mut text = String::new();
+    let mut json = ItemJson::new(&mut text);
+    let apart = Apart {
+        item: &mut item,
+        rules,
+    };
+    // Names are data of the program; those of a test are made up.
+    let names = names.iter().map(|name| &*String::leak((*name).to_owned()));
+    json.fields(value, &names.collect(), Some(apart)).ok()?;
+    for (name, value) in &item {
+        json.attribute(name, value).ok()?;
+    }
+    json.finish();
+    Some(text)
+}
+
+fn written<T: Serialize>(value: &T) -> Option<Item> {
+    json(value).map(|json| read(&json))
+}
+
+fn stored<T: Serialize>(value: &T) -> Item {
     let mut item = Item::new();
-    to_item(value, &mut item, rules).unwrap();
+    to_item(value, &mut item, Rules::default()).unwrap();
     item
 }
 
 proptest! {
-    /// Every shape of serde is written as it is put into attributes.
+    /// Every shape of serde is written as it is put into attributes, and attributes are written as the SDK reads them.
     #[test]
     fn all_shapes_are_written(a in scalars(), b in nested(), c in flat()) {
-        prop_assert_eq!(written(&a, Rules::default()), Some(stored(&a, Rules::default())));
-        prop_assert_eq!(written(&b, Rules::default()), Some(stored(&b, Rules::default())));
-        // A struct with a flattened field is put into attributes first.
-        prop_assert_eq!(written(&c, Rules::default()), None);
+        prop_assert_eq!(written(&a), Some(stored(&a)));
+        prop_assert_eq!(written(&b), Some(stored(&b)));
+        // A struct with a flattened field may write any attribute.
+        prop_assert_eq!(written(&c), None);
+        let apart = json_apart(&c, &[], Item::new(), Rules::default());
+        prop_assert_eq!(apart.map(|json| read(&json)), Some(stored(&c)));
+        for item in [stored(&a), stored(&b), stored(&c)] {
+            let nothing = BTreeMap::<String, u8>::new();
+            let apart = json_apart(&nothing, &[], item.clone(), Rules::default());
+            prop_assert_eq!(apart.map(|json| read(&json)), Some(item));
+        }
+    }
+
+    /// A field is written alike, whether someone looks at it or not.
+    #[test]
+    fn what_is_looked_at_is_written_alike(a in scalars(), b in nested(), c in flat(), looked_at: u64) {
+        let some = |item: &Item| {
+            let names = item.keys().enumerate();
+            let some = names.filter(|(n, _)| looked_at >> (n % 64) & 1 == 1);
+            some.map(|(_, name)| name.clone()).collect::<Vec<_>>()
+        };
+        macro_rules! alike {
+            ($($value:ident)*) => {$(
+                let names = some(&stored(&$value));
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let apart = json_apart(&$value, &names, Item::new(), Rules::default());
+                prop_assert_eq!(apart.map(|json| read(&json)), Some(stored(&$value)));
+            )*};
+        }
+        alike!(a b c);
     }
 }
 
@@ -61,7 +117,6 @@ const POST: Post = Post {
 #[test]
 fn rules_are_kept() {
     let rules = Rules {
-        omit: &["title"],
         omit_null: &["index"],
         ..Rules::default()
     };
@@ -69,21 +124,50 @@ fn rules_are_kept() {
         tags: BTreeSet::from(["x", "y"]),
         ..POST
     };
-    let mut item = Item::from([("pk".to_owned(), AttributeValue::S("P#7".to_owned()))]);
-    item.insert("id".to_owned(), AttributeValue::N("7".to_owned()));
+    let keys = Item::from([
+        ("pk".to_owned(), AttributeValue::S("P#7".to_owned())),
+        ("id".to_owned(), AttributeValue::N("7".to_owned())),
+    ]);
+    let mut item = keys.clone();
     to_item(&post, &mut item, rules).unwrap();
-
-    let mut json = ItemJson::new();
-    json.key("pk", KeyText::S("P#7"));
-    json.key("id", KeyText::N("7"));
-    json.key("pk", KeyText::S("P#7"));
-    json.fields(&post, rules).unwrap();
-    let json = json.into_text();
-    assert_eq!(
-        json,
-        r#"{"pk":{"S":"P#7"},"id":{"N":"7"},"note":{"NULL":true},"tags":{"SS":["x","y"]}}"#
-    );
+    let json = json_apart(&post, &["pk", "id", "index"], keys, rules).unwrap();
     assert_eq!(read(&json), item);
+    // What no one looks at comes first, in the order of its fields.
+    let fields = r#"{"title":{"S":"a \"b\"\n"},"note":{"NULL":true},"tags":{"SS":["x","y"]},"#;
+    assert!(json.starts_with(fields), "{json}");
+    assert_eq!(json.matches(r#""id":"#).count(), 1, "{json}");
+    assert_eq!(json.matches(r#""index":"#).count(), 0, "{json}");
+}
+
+/// The fields and what is flattened into them, as a map that says the same twice if it is told to.
+#[derive(Serialize)]
+struct Flat {
+    id: u8,
+    #[serde(flatten)]
+    rest: BTreeMap<&'static str, u8>,
+}
+
+#[test]
+fn what_repeats_or_poses_as_a_key_is_refused() {
+    let flat = |name| Flat {
+        id: 7,
+        rest: BTreeMap::from([(name, 8)]),
+    };
+    let write = |name, looked_at: &[&str]| {
+        let rules = Rules {
+            reserved: &["pk"],
+            ..Rules::default()
+        };
+        json_apart(&flat(name), looked_at, Item::new(), rules)
+    };
+    assert_eq!(
+        write("other", &[]).as_deref(),
+        Some(r#"{"id":{"N":"7"},"other":{"N":"8"}}"#)
+    );
+    assert_eq!(write("id", &[]), None);
+    assert_eq!(write("id", &["id"]), None);
+    assert_eq!(write("pk", &["pk"]), None);
+    assert_eq!(write("pk", &[]), None);
 }
 
 #[derive(Serialize)]
@@ -106,32 +190,23 @@ struct Counts {
 #[test]
 fn what_has_no_form_is_refused() {
     // An empty set.
-    assert!(ItemJson::new().fields(&POST, Rules::default()).is_err());
+    assert_eq!(json(&POST), None);
     // A field that is not what its key says.
-    let mut json = ItemJson::new();
-    json.key("id", KeyText::S("7"));
-    assert!(
-        json.fields(
-            &POST,
-            Rules {
-                omit: &["tags"],
-                ..Rules::default()
-            }
-        )
-        .is_err()
-    );
+    let key = Item::from([("id".to_owned(), AttributeValue::S("7".to_owned()))]);
+    let post = Post {
+        tags: BTreeSet::from(["x"]),
+        ..POST
+    };
+    assert_eq!(json_apart(&post, &["id"], key, Rules::default()), None);
     // A number that is none.
-    assert!(
-        ItemJson::new()
-            .fields(&Ratio { ratio: f64::NAN }, Rules::default())
-            .is_err()
-    );
+    assert_eq!(json(&Ratio { ratio: f64::NAN }), None);
+    // A field that has the name of a key, where there is no place apart.
+    let mut text = String::new();
+    let names = Names::from_iter(["pk", "ratio"]);
+    let ratio = ItemJson::new(&mut text).fields(&Ratio { ratio: 1.0 }, &names, None);
+    assert!(ratio.is_err());
     // No struct, and a map whose keys are the same text.
-    assert!(ItemJson::new().fields(&7, Rules::default()).is_err());
+    assert_eq!(json(&7), None);
     let counts = BTreeMap::from([(Key::Number(1), 1), (Key::Text("1"), 2)]);
-    assert!(
-        ItemJson::new()
-            .fields(&Counts { counts }, Rules::default())
-            .is_err()
-    );
+    assert_eq!(json(&Counts { counts }), None);
 }
