@@ -5,7 +5,7 @@ use crate::codec::{EncodeError, Item};
 use crate::error::{Error, Result};
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
-use crate::key::{self, IndexParts, KeyError, KeyValue, Parsed, Parts, partition, sort};
+use crate::key::{self, IndexParts, Key, KeyError, KeyValue, Parsed, Parts, partition, sort};
 use crate::request::{Fields, Setters};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema, Tag};
 use crate::shape::{self, Template};
@@ -388,10 +388,13 @@ impl KeyWriter {
         }
     }
 
-    /// Writes the primary key.
+    /// Writes the primary key of an `E`.
     #[inline]
-    pub fn primary(&mut self, pk: impl Parts, sk: impl Parts) {
-        self.write(&self.meta.schema.key, &self.meta.key, &pk, &sk);
+    pub fn primary<E: DynaEntity>(&mut self, pk: impl Parts, sk: impl Parts) {
+        match Key::<E>::build(&pk, &sk) {
+            Ok(key) => self.keys.extend(key.into_named(&E::META.schema.key)),
+            Err(error) => self.error = self.error.take().or(Some(error)),
+        }
     }
 
     /// Writes the key of index `n` of the entity, unless a value is missing.

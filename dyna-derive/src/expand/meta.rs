@@ -108,7 +108,7 @@ impl Quoted<'_> {
         });
         quote! {
             fn write_keys(&self, out: &mut __rt::KeyWriter) {
-                out.primary(#pk, #sk);
+                out.primary::<Self>(#pk, #sk);
                 #(#indexes)*
             }
         }

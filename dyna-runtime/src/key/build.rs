@@ -202,11 +202,21 @@ impl KeyId {
     /// The key as DynamoDB takes it.
     pub(crate) fn into_item(self, schema: &IndexSchema) -> Item {
         let mut item = Item::with_capacity(2);
-        let values = std::iter::once(self.pk).chain(self.sk);
-        for (attribute, value) in schema.attributes().zip(values) {
-            item.insert(attribute.name.to_owned(), value.into_attribute());
+        for (name, value) in self.into_named(schema) {
+            item.insert(name.to_owned(), value.into_attribute());
         }
         item
+    }
+
+    /// Its values, with the names of their attributes.
+    #[inline]
+    pub(crate) fn into_named(
+        self,
+        schema: &IndexSchema,
+    ) -> impl Iterator<Item = (&'static str, KeyValue)> {
+        let values = std::iter::once(self.pk).chain(self.sk);
+        let names = schema.attributes().map(|attribute| attribute.name);
+        names.zip(values)
     }
 
     /// The values of its attributes, in their order.
@@ -252,7 +262,7 @@ impl<E: DynaEntity> Key<E> {
     }
 
     #[inline]
-    fn build(pk: &impl Parts, sk: &impl Parts) -> Result<KeyId, Box<KeyError>> {
+    pub(crate) fn build(pk: &impl Parts, sk: &impl Parts) -> Result<KeyId, Box<KeyError>> {
         let (name, schema) = (E::META.name, E::META.schema);
         let pk = build(name, schema.pk(), Self::PK, pk, 0, MAX_PK)?;
         let sk = match (schema.sk(), Self::SK) {
