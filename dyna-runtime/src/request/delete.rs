@@ -4,7 +4,7 @@ use super::keep::Lock;
 use super::returns::{Nothing, Old, Returns};
 use super::update::Refused;
 use super::write::{self, Action, Presence, Write};
-use super::{Explain, encode, unique};
+use super::{Answer, Explain, encode, unique};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
@@ -79,11 +79,8 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
     }
 
     /// Deletes the item.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
-        let table = db.name()?;
-        let write = self.write()?;
-        let entity = write.send(db.client(), table, R::WHICH).await?;
-        R::read(entity)
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
+        Write::answer::<E, R, T>(self.write(), db)
     }
 
     /// What it asks.

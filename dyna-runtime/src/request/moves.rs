@@ -5,7 +5,7 @@ use super::keep::Lock;
 use super::put::Put;
 use super::transact::{self, Operation};
 use super::write::{Presence, Write};
-use super::{Explain, encode, unique};
+use super::{Answer, Explain, encode, unique};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
@@ -71,8 +71,8 @@ impl<E: DynaEntity> Move<'_, E> {
     }
 
     /// Moves the item.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<()> {
-        db.transact().move_to(self).send().await
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, ()> {
+        Box::pin(db.transact().move_to(self).send())
     }
 
     /// What it asks.

@@ -4,7 +4,7 @@ use super::encode::Beside;
 use super::keep::Lock;
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Action, Presence, Write};
-use super::{Explain, encode};
+use super::{Answer, Explain, encode};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
@@ -95,11 +95,8 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     }
 
     /// Writes the item.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
-        let table = db.name()?;
-        let write = self.write(db.now())?;
-        let entity = write.send(db.client(), table, R::WHICH).await?;
-        R::read(entity)
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
+        Write::answer::<E, R, T>(self.write(db.now()), db)
     }
 
     /// What it asks.

@@ -18,7 +18,7 @@ pub enum Old {}
 pub enum New {}
 
 /// [`Nothing`], [`Old`] or [`New`].
-pub trait Returns<E> {
+pub trait Returns<E>: 'static {
     /// What `send` returns.
     type Output;
 

@@ -1,13 +1,13 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
-use super::Explain;
 use super::keep::Lock;
 use super::limits::{self, Limit};
 use super::read;
-use super::returns::Which;
+use super::returns::{Returns, Which};
 use super::transact::{self, Operation, Sending};
 use super::update::{Clause, render};
 use super::wire::{Kept, NewItem, NewItems, Raw};
+use super::{Answer, Explain};
 use crate::codec::Item;
 use crate::codec::size::item_size;
 use crate::entity::{DynaEntity, EntityMeta};
@@ -16,6 +16,7 @@ use crate::expr::{Expr, Rendered};
 use crate::kept::Unique;
 use crate::key::KeyId;
 use crate::schema::TableSchema;
+use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{
     self as sdk, AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure,
@@ -103,19 +104,22 @@ impl Write {
         }
     }
 
-    /// Makes the write. The entity is the one that was asked for, if there is one.
-    pub(crate) async fn send<E: DynaEntity>(
-        self,
-        client: &Client,
-        table: &str,
-        which: Which,
-    ) -> Result<Option<E>> {
-        // Large, for all of the SDK is in it: without a box it would be copied with every future around it.
-        let item = Box::pin(self.send_raw(client, table, which)).await?;
-        item.map(|item| item.read(read)).transpose()
+    /// The answer to a write, if it can be made.
+    pub(crate) fn answer<E: DynaEntity, R: Returns<E>, T: DynaTable>(
+        write: Result<Self>,
+        db: &Table<T>,
+    ) -> Answer<'_, R::Output> {
+        // In a box of its own, for all of the SDK is in it: the one around it is compiled for each entity, and stays small.
+        let sending = db
+            .name()
+            .and_then(|table| Ok(Box::pin(write?.send(db.client(), table, R::WHICH))));
+        Box::pin(async move {
+            let item = sending?.await?;
+            R::read(item.map(|item| item.read(read)).transpose()?)
+        })
     }
 
-    async fn send_raw(self, client: &Client, table: &str, which: Which) -> Result<Option<Raw>> {
+    async fn send(self, client: &Client, table: &str, which: Which) -> Result<Option<Raw>> {
         if !self.companions.is_empty() || matches!(self.action, Action::Check(_)) {
             return self.send_together(client, table, which).await;
         }

@@ -12,7 +12,7 @@ pub(crate) use render::render;
 
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
-use super::{Explain, encode};
+use super::{Answer, Explain, encode};
 use crate::codec::EncodeError;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
@@ -291,10 +291,8 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
 impl<E: DynaEntity, R: Returns<E>, M> Update<E, R, M> {
     /// Makes the change. Without one, only the conditions are looked at.
-    pub async fn send<T: Lists<E>>(self, db: &Table<T>) -> Result<R::Output> {
-        let write = self.write(db.now())?;
-        let item = write.send(db.client(), db.name()?, R::WHICH).await?;
-        R::read(item)
+    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
+        Write::answer::<E, R, T>(self.write(db.now()), db)
     }
 
     /// What it asks.
