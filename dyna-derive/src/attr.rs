@@ -1,9 +1,11 @@
 //! `#[dyna(..)]` tokens to raw structs with their spans. Knows the options, not what they mean together.
 
 mod settings;
+mod table;
 mod view;
 
 pub(crate) use settings::{BillingAttr, EncryptionAttr, SettingsAttr};
+pub(crate) use table::{IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr};
 pub(crate) use view::{CollectionAttr, ViewAttr, ViewFieldAttr};
 
 use crate::error::{Errors, did_you_mean};
@@ -13,29 +15,8 @@ use syn::{Attribute, Ident, LitStr, Path, Token, bracketed, parenthesized};
 
 const ENTITY: &[&str] = &["table", "pk", "sk", "tag", "delimiter", "crate"];
 const INDEX_USE: &[&str] = &["as", "pk", "sk"];
-const TABLE: &[&str] = &[
-    "name",
-    "pk",
-    "sk",
-    "tag",
-    "ttl",
-    "stream",
-    "delimiter",
-    "index",
-    "local_index",
-    "billing",
-    "class",
-    "deletion_protection",
-    "point_in_time_recovery",
-    "encryption",
-    "tags",
-    "schema",
-    "crate",
-];
-const INDEX: &[&str] = &["name", "pk", "sk", "projection", "billing"];
 /// The most attributes that a partition key or a sort key has in DynamoDB: only those of a global index have more than one.
 const MAX_KEY_ATTRIBUTES: usize = 4;
-const STREAMS: &[&str] = &["keys_only", "new_image", "old_image", "new_and_old_images"];
 const FIELD: &[&str] = &[
     "key_only",
     "version",
@@ -103,58 +84,8 @@ pub(crate) struct IndexUse {
     pub(crate) sk: Slot<Several<LitStr>>,
 }
 
-/// `#[dyna(..)]` of a table.
-#[derive(Default)]
-pub(crate) struct TableAttr {
-    pub(crate) name: Slot<LitStr>,
-    pub(crate) pk: Slot<KeyAttr>,
-    pub(crate) sk: Slot<KeyAttr>,
-    pub(crate) tag: Slot<LitStr>,
-    pub(crate) ttl: Slot<LitStr>,
-    pub(crate) stream: Slot<LitStr>,
-    pub(crate) delimiter: Slot<LitStr>,
-    pub(crate) schema: Slot<Path>,
-    pub(crate) krate: Slot<Path>,
-    pub(crate) indexes: Vec<IndexAttr>,
-    pub(crate) settings: SettingsAttr,
-    /// Whether an option says what the table is.
-    pub(crate) declares: bool,
-}
-
-/// `index(gsi1, pk = "..", sk = "..")`
-pub(crate) struct IndexAttr {
-    pub(crate) ident: Ident,
-    pub(crate) local: bool,
-    pub(crate) name: Slot<LitStr>,
-    pub(crate) pk: Slot<Several<KeyAttr>>,
-    pub(crate) sk: Slot<Several<KeyAttr>>,
-    pub(crate) projection: Slot<ProjectionAttr>,
-    pub(crate) billing: Slot<BillingAttr>,
-}
-
 /// One, or a list in brackets: `"pk"` or `["tournament", "region"]`.
 pub(crate) struct Several<T>(pub(crate) Vec<T>);
-
-/// `"pk"`, `number("pk")` or `binary("pk")`
-pub(crate) struct KeyAttr {
-    pub(crate) kind: KeyKind,
-    pub(crate) name: LitStr,
-}
-
-/// The type of a key attribute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeyKind {
-    S,
-    N,
-    B,
-}
-
-/// `"all"`, `"keys_only"` or `include("a", "b")`
-pub(crate) enum ProjectionAttr {
-    All,
-    KeysOnly,
-    Include(Vec<LitStr>),
-}
 
 /// `#[dyna(..)]` of a field.
 #[derive(Default)]
@@ -253,109 +184,6 @@ impl IndexUse {
     }
 }
 
-impl TableAttr {
-    /// The options of an enum or a unit struct.
-    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
-        let mut this = Self::default();
-        for_each_option(attrs, errors, |key, input, errors| {
-            this.option(&key, input, errors)
-        });
-        this
-    }
-
-    fn option(
-        &mut self,
-        key: &Ident,
-        input: ParseStream<'_>,
-        errors: &mut Errors,
-    ) -> syn::Result<()> {
-        let name = key.to_string();
-        self.declares |= !matches!(name.as_str(), "schema" | "crate");
-        match name.as_str() {
-            "name" => self.name.set(key, value(input)?, errors),
-            "pk" => self.pk.set(key, value(input)?, errors),
-            "sk" => self.sk.set(key, value(input)?, errors),
-            "tag" => self.tag.set(key, value(input)?, errors),
-            "ttl" => self.ttl.set(key, value(input)?, errors),
-            "stream" => {
-                let stream: LitStr = value(input)?;
-                if !STREAMS.contains(&stream.value().as_str()) {
-                    errors.at(
-                        &stream,
-                        format_args!("`stream` is one of {}", list(STREAMS)),
-                    );
-                }
-                self.stream.set(key, stream, errors);
-            }
-            "delimiter" => self.delimiter.set(key, value(input)?, errors),
-            "schema" => self.schema.set(key, value(input)?, errors),
-            "crate" => self.krate.set(key, value(input)?, errors),
-            "index" | "local_index" => {
-                let index = IndexAttr::parse(key, input, errors)?;
-                self.indexes.push(index);
-            }
-            name if settings::NAMES.contains(&name) => self.settings.option(key, input, errors)?,
-            _ => {
-                return Err(unknown(
-                    key,
-                    TABLE,
-                    &format!("a table takes {}", list(TABLE)),
-                ));
-            }
-        }
-        Ok(())
-    }
-}
-
-impl IndexAttr {
-    /// The name that DynamoDB knows it by.
-    pub(crate) fn real_name(&self) -> String {
-        self.name
-            .get()
-            .map_or_else(|| self.ident.to_string(), LitStr::value)
-    }
-
-    fn parse(key: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Self> {
-        let content;
-        parenthesized!(content in input);
-        let ident = content.call(Ident::parse_any)?;
-        if !content.is_empty() {
-            content.parse::<Token![,]>()?;
-        }
-        let local = key == "local_index";
-        let mut this = Self {
-            ident,
-            local,
-            name: Slot::default(),
-            pk: Slot::default(),
-            sk: Slot::default(),
-            projection: Slot::default(),
-            billing: Slot::default(),
-        };
-        options(&content, errors, |key, input, errors| {
-            match key.to_string().as_str() {
-                "name" => this.name.set(&key, value(input)?, errors),
-                "pk" => this.pk.set(&key, value(input)?, errors),
-                "sk" => this.sk.set(&key, value(input)?, errors),
-                "projection" => this.projection.set(&key, value(input)?, errors),
-                "billing" => {
-                    let billing = settings::billing(input, errors)?;
-                    this.billing.set(&key, billing, errors);
-                }
-                _ => {
-                    return Err(unknown(
-                        &key,
-                        INDEX,
-                        &format!("an index takes {}", list(INDEX)),
-                    ));
-                }
-            }
-            Ok(())
-        })?;
-        Ok(this)
-    }
-}
-
 impl<T: Parse> Parse for Several<T> {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         if !input.peek(syn::token::Bracket) {
@@ -378,61 +206,6 @@ impl<T> Slot<Several<T>> {
     /// All of them: none if the option is not given.
     pub(crate) fn all(&self) -> &[T] {
         self.get().map_or(&[], |several| &several.0)
-    }
-}
-
-impl Parse for KeyAttr {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        if input.peek(LitStr) {
-            return Ok(Self {
-                kind: KeyKind::S,
-                name: input.parse()?,
-            });
-        }
-        let kind = input.call(Ident::parse_any)?;
-        let content;
-        parenthesized!(content in input);
-        let name = content.parse()?;
-        match kind.to_string().as_str() {
-            "string" => Ok(Self {
-                kind: KeyKind::S,
-                name,
-            }),
-            "number" => Ok(Self {
-                kind: KeyKind::N,
-                name,
-            }),
-            "binary" => Ok(Self {
-                kind: KeyKind::B,
-                name,
-            }),
-            _ => Err(syn::Error::new(
-                kind.span(),
-                "a key attribute is `\"name\"`, `number(\"name\")` or `binary(\"name\")`",
-            )),
-        }
-    }
-}
-
-impl Parse for ProjectionAttr {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        const FORMS: &str = "a projection is \"all\", \"keys_only\" or include(\"attribute\", ..)";
-        if input.peek(LitStr) {
-            let text: LitStr = input.parse()?;
-            return match text.value().as_str() {
-                "all" => Ok(Self::All),
-                "keys_only" => Ok(Self::KeysOnly),
-                _ => Err(syn::Error::new(text.span(), FORMS)),
-            };
-        }
-        let include = input.call(Ident::parse_any)?;
-        if include != "include" {
-            return Err(syn::Error::new(include.span(), FORMS));
-        }
-        let content;
-        parenthesized!(content in input);
-        let attributes = content.parse_terminated(<LitStr as Parse>::parse, Token![,])?;
-        Ok(Self::Include(attributes.into_iter().collect()))
     }
 }
 
