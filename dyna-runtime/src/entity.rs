@@ -211,6 +211,11 @@ impl FieldMeta {
         None
     }
 
+    /// Whether the field of an attribute is stored in the key alone.
+    pub(crate) const fn is_key_only(fields: &[Self], attribute: &str) -> bool {
+        matches!(Self::stored_in(fields, attribute), Some(field) if field.key_only)
+    }
+
     /// The name of its attribute.
     pub(crate) fn stored(&self) -> StoredName {
         StoredName {
@@ -476,8 +481,7 @@ impl KeyReader {
         let Ok(item) = &mut self.item else {
             return;
         };
-        let mut key_only = self.meta.key_only();
-        let is_key_only = key_only.any(|field| field.attribute == attribute);
+        let is_key_only = FieldMeta::is_key_only(self.meta.fields, attribute);
         if !is_key_only && (self.fields == Fields::KeyOnly || item.contains_key(attribute)) {
             return;
         }

@@ -197,7 +197,7 @@ impl Selection {
         keys: impl Iterator<Item = &'static Attribute>,
     ) -> Rendered {
         let mut out = Rendered::default();
-        let stored = |field: &&Selected| !is_key_only(entity, field.attribute);
+        let stored = |field: &&Selected| !FieldMeta::is_key_only(entity, field.attribute);
         for field in self.fields.iter().filter(stored) {
             render_field(field, &mut Vec::new(), &mut out);
         }
@@ -209,7 +209,7 @@ impl Selection {
     /// Whether a field of it is stored in the key alone, so that the key is read too.
     pub(crate) fn needs_key(&self, entity: &[FieldMeta]) -> bool {
         let mut fields = self.fields.iter();
-        fields.any(|field| is_key_only(entity, field.attribute))
+        fields.any(|field| FieldMeta::is_key_only(entity, field.attribute))
     }
 }
 
@@ -245,17 +245,13 @@ fn render_field(field: &Selected, above: &mut Vec<StoredName>, out: &mut Rendere
     above.pop();
 }
 
-fn is_key_only(entity: &[FieldMeta], attribute: &str) -> bool {
-    let is = |field: &FieldMeta| field.key_only && field.attribute == attribute;
-    entity.iter().any(is)
-}
-
 /// The projection of an item of `E`.
 #[doc(hidden)]
 pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>) -> Result<P> {
     let selection = P::SELECTION;
     let own = || selection.fields.iter().map(|field| field.attribute);
-    let (restored, stored): (Vec<_>, Vec<_>) = own().partition(|name| is_key_only(E::FIELDS, name));
+    let (restored, stored): (Vec<_>, Vec<_>) =
+        own().partition(|name| FieldMeta::is_key_only(E::FIELDS, name));
     let mut given = Item::new();
     if !restored.is_empty() {
         given = E::key_only(&item)?;

@@ -46,6 +46,9 @@ pub(super) enum Place<'a> {
     Index(&'a Ident),
 }
 
+/// The most placeholders that one half of a key has: what the runtime has tuples for.
+const MOST_PARTS: usize = 8;
+
 /// What the placeholders of an entity can refer to.
 pub(super) struct Scope<'a> {
     pub(super) entity: &'a Ident,
@@ -87,7 +90,24 @@ impl Scope<'_> {
                 .map(|literal| self.template(literal, role, place, &names, errors))
                 .collect();
             // Each may have errors of its own.
-            templates.into_iter().collect::<Option<Vec<_>>>()
+            let templates = templates.into_iter().collect::<Option<Vec<_>>>()?;
+            let parts = templates.iter().flat_map(Template::parts).count();
+            match literals.last() {
+                Some(last) if parts > MOST_PARTS => {
+                    let half = match role {
+                        Role::Partition => "a partition key",
+                        Role::Sort => "a sort key",
+                    };
+                    errors.at(
+                        last,
+                        format_args!(
+                            "{half} has at most {MOST_PARTS} placeholders, and this one has {parts}"
+                        ),
+                    );
+                    None
+                }
+                _ => Some(templates),
+            }
         };
         let (parsed, sk) = (all(pk, Role::Partition), all(sk, Role::Sort));
         let pk = parsed.filter(|_| !pk.is_empty())?;

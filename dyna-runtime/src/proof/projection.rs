@@ -62,7 +62,9 @@ pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index:
     let mut at = 0;
     while at < selection.fields.len() {
         let attribute = selection.fields[at].attribute;
-        if !is_key_only(meta.fields, attribute) && !index.holds(&meta.schema.key, attribute) {
+        if !FieldMeta::is_key_only(meta.fields, attribute)
+            && !index.holds(&meta.schema.key, attribute)
+        {
             let text = Text::new()
                 .with("`")
                 .with(selection.name)
@@ -84,8 +86,4 @@ pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index:
         }
         at += 1;
     }
-}
-
-const fn is_key_only(fields: &[FieldMeta], attribute: &str) -> bool {
-    matches!(FieldMeta::stored_in(fields, attribute), Some(field) if field.key_only)
 }
