@@ -53,14 +53,16 @@ mod operand;
 mod path;
 mod render;
 pub mod role;
+mod size;
 #[cfg(test)]
 mod tests;
 
 pub use crate::request::Number;
-pub use condition::{Condition, Size};
+pub use condition::Condition;
 pub use field::{AttributeType, Field};
 pub use nested::{Beside, Collection, List, Map, Nests, Text};
 pub use operand::{Encoding, IntoField, Operand};
+pub use size::Size;
 
 pub(crate) use condition::Expr;
 pub(crate) use path::Path;

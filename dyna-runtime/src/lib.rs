@@ -120,6 +120,8 @@
 //! | `<path..>` | text that may contain the delimiter; last in its template |
 //! | `<<` | the character `<` |
 //!
+//! A partition key, and a sort key, has at most eight placeholders.
+//!
 //! A template that is exactly `<field>`, on the key attribute that the field is stored in, is native: nothing is stored twice, and a
 //! number stays a number. An index may use the attributes of the table's own key, or the tag: every key that shares an attribute has the
 //! same template for it.

@@ -1,10 +1,11 @@
 //! Paths to the fields of an entity, and what can be said of the values there.
 
-use super::condition::{Condition, Node, Other, Size, Subject};
+use super::condition::{Condition, Node, Other, Subject};
 use super::nested::{Beside, Collection, List, Map, Nests, Text};
 use super::operand::{Encoding, Operand};
 use super::path::Path;
 use super::role::{Element, Free, Nested};
+use super::size::Size;
 use crate::codec::{EncodeError, kind};
 use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -91,6 +91,20 @@ macro_rules! fill {
     };
 }
 
+/// Makes a call whose answer holds an item if one is asked for. An answer without one is the SDK's to read.
+macro_rules! returned {
+    ($request:expr, $which:expr, $failed:expr) => {
+        if $which == Which::Neither {
+            let sent = $request.send().await;
+            sent.map(|_| None).map_err(|error| $failed(error.into()))
+        } else {
+            let kept = Kept::new();
+            let sent = $request.customize().interceptor(kept.hook()).send().await;
+            kept.item(sent.map_err(|error| $failed(error.into()))?)
+        }
+    };
+}
+
 impl Write {
     /// A write without conditions.
     pub(crate) fn new(meta: &'static EntityMeta, action: Action) -> Self {
@@ -145,25 +159,12 @@ impl Write {
                 let request = client.update_item().table_name(table).set_key(Some(key));
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
-                // An answer without an item is the SDK's to read.
-                if which == Which::Neither {
-                    let sent = request.send().await;
-                    return sent.map(|_| None).map_err(|error| failed(error.into()));
-                }
-                let kept = Kept::new();
-                let sent = request.customize().interceptor(kept.hook()).send().await;
-                kept.item(sent.map_err(|error| failed(error.into()))?)
+                returned!(request, which, failed)
             }
             Action::Delete(key) => {
                 let request = client.delete_item().table_name(table).set_key(Some(key));
                 let request = fill!(request, expressions).set_return_values(old);
-                if which == Which::Neither {
-                    let sent = request.send().await;
-                    return sent.map(|_| None).map_err(|error| failed(error.into()));
-                }
-                let kept = Kept::new();
-                let sent = request.customize().interceptor(kept.hook()).send().await;
-                kept.item(sent.map_err(|error| failed(error.into()))?)
+                returned!(request, which, failed)
             }
             Action::Check(_) => Ok(None),
         }

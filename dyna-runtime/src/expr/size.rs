@@ -1,0 +1,84 @@
+//! Conditions on how large a field is.
+
+use super::condition::{Condition, Node, Other, Subject};
+use super::path::Path;
+use super::render::Rendered;
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The size of a field, to be compared: `Message::REACTIONS.size().gt(3)`.
+#[must_use = "a size is there to be compared"]
+pub struct Size<E> {
+    path: Path,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E> Size<E> {
+    pub(super) fn new(path: Path) -> Self {
+        Self {
+            path,
+            entity: PhantomData,
+        }
+    }
+
+    /// Is equal.
+    pub fn eq(self, size: usize) -> Condition<E> {
+        self.compare(" = ", size)
+    }
+
+    /// Is not equal.
+    pub fn ne(self, size: usize) -> Condition<E> {
+        self.compare(" <> ", size)
+    }
+
+    /// Is less.
+    pub fn lt(self, size: usize) -> Condition<E> {
+        self.compare(" < ", size)
+    }
+
+    /// Is less or equal.
+    pub fn le(self, size: usize) -> Condition<E> {
+        self.compare(" <= ", size)
+    }
+
+    /// Is greater.
+    pub fn gt(self, size: usize) -> Condition<E> {
+        self.compare(" > ", size)
+    }
+
+    /// Is greater or equal.
+    pub fn ge(self, size: usize) -> Condition<E> {
+        self.compare(" >= ", size)
+    }
+
+    /// Is one of the two or lies between them; never, if `low` is greater than `high`.
+    pub fn between(self, low: usize, high: usize) -> Condition<E> {
+        Condition::new(if low > high {
+            Node::Never
+        } else {
+            Node::Between(Subject::Size(self.path), number(low), number(high))
+        })
+    }
+
+    fn compare(self, comparator: &'static str, size: usize) -> Condition<E> {
+        Condition::new(Node::Compare(
+            Subject::Size(self.path),
+            comparator,
+            Other::Value(number(size)),
+        ))
+    }
+}
+
+/// Without the keys of maps, which may be personal data.
+impl<E> fmt::Debug for Size<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Rendered::default();
+        self.path.render(&mut out);
+        write!(f, "Size({})", out.expression)
+    }
+}
+
+fn number(size: usize) -> AttributeValue {
+    AttributeValue::N(size.to_string())
+}
