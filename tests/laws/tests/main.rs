@@ -1,0 +1,10 @@
+//! The laws of the library, on the embedded engine.
+
+mod absent;
+mod admin;
+mod codec;
+mod derive;
+mod matrix;
+mod reads;
+mod transport;
+mod writes;
