@@ -5,7 +5,7 @@ mod scope;
 use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
 use crate::docs;
 use crate::error::Errors;
-use crate::model::{Entity, Field, Index, Kept, Key, Part};
+use crate::model::{Entity, Field, Form, Index, Kept, Key, Part};
 use crate::serde_attr::SerdeAttr;
 use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::TokenStream;
@@ -181,6 +181,7 @@ pub(crate) fn raw_field(
             key_only: dyna.flag("key_only").is_some(),
             kept: kept(&dyna, errors),
             doc: docs::first_paragraph(&field.attrs),
+            form: Form::of(serde.serialize.as_ref(), serde.module),
             serialize: serde.serialize,
             deserialize: serde.deserialize,
         },

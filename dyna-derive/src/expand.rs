@@ -6,7 +6,7 @@ mod kept;
 mod meta;
 mod setters;
 
-pub(crate) use consts::{const_name, consts, stored_name};
+pub(crate) use consts::{const_name, consts, forms, stored_name};
 
 use crate::docs;
 use crate::model::{Entity, Feed, Field, Kept, Key, Part, Role, distinct};
@@ -27,9 +27,11 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let steps = accessor::steps(entity);
     let partitions = Space::of(entity).map(|space| space.in_partition());
     let (_, setters) = setters::setters(entity);
+    let forms = forms(&entity.fields);
     quote! {
         const _: () = {
             use #krate::__private as __rt;
+            #forms
             #implementation
             #checks
             #inherent

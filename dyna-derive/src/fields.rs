@@ -3,7 +3,7 @@
 use crate::attr::{FieldAttr, parse_crate, refuse};
 use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
-use crate::expand::{consts, field_metas, stored_name};
+use crate::expand::{consts, field_metas, forms, stored_name};
 use crate::model::Field;
 use crate::serde_attr::SerdeAttr;
 use crate::tokens::{self, LONGEST_NAME};
@@ -42,6 +42,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         return Err(errors);
     }
     let consts = consts(&stored);
+    let forms = forms(&stored);
     let name = ident.unraw().to_string();
     let metas = field_metas(&stored);
     let private = matches!(input.vis, Visibility::Inherited);
@@ -74,6 +75,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     Ok(quote! {
         const _: () = {
             use #krate::__private as __rt;
+            #forms
             #(#fields)*
             #[automatically_derived]
             impl __rt::DynaFields for #ident {

@@ -53,6 +53,61 @@ pub(crate) struct Field {
     pub(crate) serialize: Option<ExprPath>,
     /// The function that serde reads it with, if it is not the type's own.
     pub(crate) deserialize: Option<ExprPath>,
+    /// How it is stored.
+    pub(crate) form: Form,
+}
+
+/// How a field is stored, as far as the macro can tell.
+pub(crate) enum Form {
+    /// As its type serializes.
+    Plain,
+    /// By functions of the user's own.
+    Opaque,
+    /// By `serde_bytes`.
+    Bytes,
+    /// By a module that is called like one of the runtime's. Whether it is that one, the module itself says.
+    Named(ExprPath),
+}
+
+/// The runtime's modules for `#[serde(with = "..")]`.
+const MODULES: [&str; 6] = [
+    "string_set",
+    "number_set",
+    "binary_set",
+    "decimal",
+    "rfc3339",
+    "option",
+];
+
+impl Form {
+    /// The form of a field with this function to write it, from the module of its `with`.
+    pub(crate) fn of(serialize: Option<&ExprPath>, module: Option<ExprPath>) -> Self {
+        let Some(serialize) = serialize else {
+            return Self::Plain;
+        };
+        // `serialize_with` may stand beside `with`.
+        let Some(module) = module.filter(|module| is_inside(serialize, module)) else {
+            return Self::Opaque;
+        };
+        let segments = &module.path.segments;
+        let plain = module.qself.is_none() && segments.iter().all(|one| one.arguments.is_none());
+        match segments.last() {
+            Some(last) if plain && segments.len() == 1 && last.ident == "serde_bytes" => {
+                Self::Bytes
+            }
+            Some(last) if plain && MODULES.iter().any(|module| last.ident == module) => {
+                Self::Named(module)
+            }
+            _ => Self::Opaque,
+        }
+    }
+}
+
+/// Whether a function is one of a module, by its path.
+fn is_inside(function: &ExprPath, module: &ExprPath) -> bool {
+    let (function, module) = (&function.path.segments, &module.path.segments);
+    let mut segments = function.iter().zip(module);
+    function.len() == module.len() + 1 && segments.all(|(a, b)| a.ident == b.ident)
 }
 
 /// What Dyna does with a field by itself.

@@ -14,6 +14,8 @@ pub(crate) struct SerdeAttr {
     pub(crate) flatten: bool,
     /// `with`, `serialize_with` or `deserialize_with`.
     pub(crate) with: Option<Ident>,
+    /// The module of `with`.
+    pub(crate) module: Option<ExprPath>,
     /// The function that writes the field: `serialize` of `with`, or `serialize_with`.
     pub(crate) serialize: Option<ExprPath>,
     /// The function that reads the field: `deserialize` of `with`, or `deserialize_with`.
@@ -45,7 +47,8 @@ impl SerdeAttr {
                 "skip" | "skip_serializing" | "skip_deserializing" => self.skip = true,
                 "flatten" => self.flatten = true,
                 "with" | "serialize_with" | "deserialize_with" => {
-                    let (serialize, deserialize) = functions(&key, input)?;
+                    let (path, (serialize, deserialize)) = functions(&key, input)?;
+                    self.module = (key == "with").then_some(path).or(self.module.take());
                     self.serialize = serialize.or(self.serialize.take());
                     self.deserialize = deserialize.or(self.deserialize.take());
                     self.with = Some(key);
@@ -65,11 +68,8 @@ impl SerdeAttr {
     }
 }
 
-/// `= "path"`: the functions that write and read the field, as far as this says so.
-fn functions(
-    key: &Ident,
-    input: ParseStream<'_>,
-) -> syn::Result<(Option<ExprPath>, Option<ExprPath>)> {
+/// `= "path"`: the path, and the functions that write and read the field, as far as this says so.
+fn functions(key: &Ident, input: ParseStream<'_>) -> syn::Result<(ExprPath, Functions)> {
     input.parse::<Token![=]>()?;
     let path: ExprPath = input.parse::<LitStr>()?.parse()?;
     let inside = |name| {
@@ -78,12 +78,16 @@ fn functions(
         path.path.segments.push(function.into());
         Some(path)
     };
-    Ok(match key.to_string().as_str() {
-        "serialize_with" => (Some(path), None),
-        "deserialize_with" => (None, Some(path)),
+    let functions = match key.to_string().as_str() {
+        "serialize_with" => (Some(path.clone()), None),
+        "deserialize_with" => (None, Some(path.clone())),
         _ => (inside("serialize"), inside("deserialize")),
-    })
+    };
+    Ok((path, functions))
 }
+
+/// What writes a field, and what reads it.
+type Functions = (Option<ExprPath>, Option<ExprPath>);
 
 /// `= "name"`, or `(serialize = "name", deserialize = "name")` with one name.
 fn names(key: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<String>> {

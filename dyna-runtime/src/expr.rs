@@ -48,6 +48,7 @@
 
 mod condition;
 mod field;
+pub mod form;
 mod nested;
 mod operand;
 mod path;
@@ -60,6 +61,7 @@ mod tests;
 pub use crate::request::Number;
 pub use condition::Condition;
 pub use field::{AttributeType, Field};
+pub use form::Sorted;
 pub use nested::{Beside, Collection, List, Map, Nests, Text};
 pub use operand::{Encoding, IntoField, Operand};
 pub use size::Size;

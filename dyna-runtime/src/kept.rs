@@ -3,6 +3,7 @@
 
 use crate::codec::{DecodeError, EncodeError};
 use crate::expr::StoredName;
+use crate::expr::form::SortsAs;
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -134,14 +135,32 @@ impl Version for i64 {}
 
 /// A type that holds an instant, such as the time of creation: the types of `jiff`, `chrono` and `time` (by feature), `String` in RFC
 /// 3339 with milliseconds, and `u64` and `i64` in milliseconds since 1970.
-#[diagnostic::on_unimplemented(
-    message = "a `{Self}` does not hold a point in time",
-    label = "`created_at` and `updated_at` are for instants",
-    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (by feature), `String` in RFC 3339, `u64` and `i64` in milliseconds since 1970, or an `Option` of one"
-)]
+///
+/// The field must be stored in a form that [sorts](crate::expr::Sorted) by time: those types with
+/// `#[serde(with = "dyna_runtime::rfc3339")]`. A type of your own may implement it.
 pub trait Instant: Sized {
     /// The instant, to the millisecond.
     fn at(time: SystemTime) -> Self;
+}
+
+/// An [`Instant`] that sorts by time in the form `W`, in which it is stored: the times that are filled in, and those that the user gives.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` that is stored like this cannot be `created_at` or `updated_at`",
+    label = "`created_at` and `updated_at` are for instants that sort by time as they are stored",
+    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (by feature) need `#[serde(with = \"dyna_runtime::rfc3339\")]`, since their own text has no fixed width; an `Option` of one needs `\"dyna_runtime::rfc3339::option\"`",
+    note = "`String` is RFC 3339, `u64` and `i64` are milliseconds since 1970; a type of your own implements `Instant` and `expr::Sorted`"
+)]
+pub trait Stamped<W>: Sized {
+    /// The instant.
+    fn at(time: SystemTime) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Instant + SortsAs<W>, W> Stamped<W> for T {
+    fn at(time: SystemTime) -> Self {
+        <T as Instant>::at(time)
+    }
 }
 
 /// Milliseconds since 1970.

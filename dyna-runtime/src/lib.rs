@@ -231,12 +231,13 @@ pub mod __private {
         Replaceable, Unconditional,
     };
     pub use crate::error::{Error, Result};
+    pub use crate::expr::form::{Bytes, Opaque, Plain, StoredBy, unknown};
     pub use crate::expr::role::{
-        InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
+        Free, InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
     };
     pub use crate::expr::{Field, IntoField, StoredName};
     pub use crate::kept::{
-        Expires, Expiry, Instant, Kept, Stamp, Unique, Version, expires, version,
+        Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, expires, version,
     };
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, Key, KeyBuf, KeyError,

@@ -1,5 +1,6 @@
 //! The one form in which the models write times.
 
+use dyna_runtime::expr::Sorted;
 use dyna_runtime::{Expires, Instant, KeyPart};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, KeyPart)]
 #[serde(transparent)]
 pub struct Time(#[serde(with = "dyna_runtime::rfc3339")] pub Timestamp);
+
+impl Sorted for Time {}
 
 impl Instant for Time {
     fn at(time: SystemTime) -> Self {

@@ -400,6 +400,14 @@ fn check_field(
             format!("`{name}` is skipped by serde, so it would be lost when the item is read"),
             Some(help.to_owned()),
         )
+    } else if placeholder.path.len() > 1
+        && let Some(with) = raw.with.as_ref().filter(|_| raw.field.serialize.is_some())
+    {
+        let help = "make the value a field of its own, or remove `with` from the struct";
+        (
+            format!("`{name}` is stored by `{with}`, in a form whose fields are not known"),
+            Some(help.to_owned()),
+        )
     } else if placeholder.path.len() == 1
         && let Some((why, help)) = refused_type(&raw.field.ty, place)
         && placeholder.function.is_none()

@@ -1,6 +1,6 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
-use crate::model::{Entity, Field, Kept, Setter};
+use crate::model::{Entity, Field, Form, Kept, Setter};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
@@ -60,11 +60,66 @@ fn constant(field: &Field, role: Option<TokenStream>) -> TokenStream {
             quote_spanned!(span=> __rt::Field::new(#attribute, #expr))
         }
     };
-    let role = role.map(|role| quote!(, #role));
+    let types = match (role, form(field)) {
+        (None, None) => TokenStream::new(),
+        (Some(role), None) => quote!(, #role),
+        (role, Some(form)) => {
+            let role = role.unwrap_or_else(|| quote!(__rt::Free));
+            quote!(, #role, #form)
+        }
+    };
     quote! {
         #[doc = #doc]
-        #vis const #name: __rt::Field<Self, #ty #role> = #value;
+        #vis const #name: __rt::Field<Self, #ty #types> = #value;
     }
+}
+
+/// How the field is stored, as a type, if it is not as its type serializes.
+pub(super) fn form(field: &Field) -> Option<TokenStream> {
+    Some(match &field.form {
+        Form::Plain => return None,
+        Form::Opaque => quote!(__rt::Opaque),
+        Form::Bytes => quote!(__rt::Bytes),
+        Form::Named(_) => {
+            let name = form_name(field);
+            quote!(<#name as __rt::StoredBy>::Form)
+        }
+    })
+}
+
+/// What stands for the form of a field whose `with` is called like a module of the runtime's.
+fn form_name(field: &Field) -> Ident {
+    format_ident!("__form_of_{}", field.ident.unraw())
+}
+
+/// The forms of the fields whose `with` is called like a module of the runtime's. Such a module says its form under the name `__Form`,
+/// and of any other the name is found in the block around it, where it says that the form is not known.
+pub(crate) fn forms(fields: &[Field]) -> TokenStream {
+    let forms = fields.iter().filter_map(|field| {
+        let Form::Named(module) = &field.form else {
+            return None;
+        };
+        let name = form_name(field);
+        let vis = &field.vis;
+        Some(quote! {
+            #[doc(hidden)]
+            #[derive(::core::fmt::Debug)]
+            #[allow(non_camel_case_types)]
+            #vis enum #name {}
+            const _: () = {
+                use __rt::unknown::*;
+                const _: () = {
+                    #[allow(unused_imports)]
+                    use #module::*;
+                    #[automatically_derived]
+                    impl __rt::StoredBy for #name {
+                        type Form = __Form;
+                    }
+                };
+            };
+        })
+    });
+    quote!(#(#forms)*)
 }
 
 /// `StoredName::new("status", "#status")`

@@ -1,6 +1,6 @@
 //! What Dyna keeps of an item by itself, as const data.
 
-use super::consts::stored_name;
+use super::consts::{form, stored_name};
 use crate::model::{Entity, Field, Kept};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -65,7 +65,8 @@ fn sentinel(entity: &Entity, field: &Field) -> TokenStream {
 fn stamp(field: &Field, name: &TokenStream) -> TokenStream {
     let ty = &field.ty;
     let span = tokens::located(ty.span());
-    let at = quote_spanned!(span=> <#ty as __rt::Instant>::at);
+    let form = form(field).unwrap_or_else(|| quote!(__rt::Plain));
+    let at = quote_spanned!(span=> <#ty as __rt::Stamped<#form>>::at);
     let write = match &field.serialize {
         Some(function) => quote!(#function(&#at(__now), __rt::ValueWriter)),
         None => quote!(__rt::to_value(&#at(__now))),

@@ -28,6 +28,9 @@ use rust_decimal::Decimal;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::Serializer;
 
+#[doc(hidden)]
+pub use crate::expr::form::DecimalNumber as __Form;
+
 use super::number::NUMBER;
 use crate::number::Number;
 

@@ -73,14 +73,14 @@ fn collect<T>(
     Ok(set)
 }
 
-fn string(value: AttributeValue) -> Result<String, EncodeError> {
+pub(crate) fn string(value: AttributeValue) -> Result<String, EncodeError> {
     match value {
         AttributeValue::S(text) => Ok(text),
         other => Err(wrong_kind("string", &other)),
     }
 }
 
-fn number(value: AttributeValue) -> Result<String, EncodeError> {
+pub(crate) fn number(value: AttributeValue) -> Result<String, EncodeError> {
     match value {
         AttributeValue::N(digits) => Ok(digits),
         other => Err(wrong_kind("number", &other)),
@@ -88,7 +88,7 @@ fn number(value: AttributeValue) -> Result<String, EncodeError> {
 }
 
 /// Bytes, or a `Vec<u8>` or `[u8; N]`, which serde hands over as a list of numbers.
-fn binary(value: AttributeValue) -> Result<Blob, EncodeError> {
+pub(crate) fn binary(value: AttributeValue) -> Result<Blob, EncodeError> {
     let list = match value {
         AttributeValue::B(bytes) => return Ok(bytes),
         AttributeValue::L(list) => list,
@@ -110,9 +110,11 @@ fn wrong_kind(expected: &str, found: &AttributeValue) -> EncodeError {
 }
 
 macro_rules! set_modules {
-    ($($(#[$doc:meta])* $module:ident $marker:ident)*) => {$(
+    ($($(#[$doc:meta])* $module:ident $marker:ident $form:ident)*) => {$(
         $(#[$doc])*
         pub mod $module {
+            #[doc(hidden)]
+            pub use crate::expr::form::$form as __Form;
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
             /// Writes the collection as a set.
@@ -146,9 +148,9 @@ macro_rules! set_modules {
 
 set_modules! {
     /// `#[serde(with = ..)]` for a collection of strings that is stored as a string set.
-    string_set STRING_SET
+    string_set STRING_SET StringSet
     /// `#[serde(with = ..)]` for a collection of numbers that is stored as a number set.
-    number_set NUMBER_SET
+    number_set NUMBER_SET NumberSet
     /// `#[serde(with = ..)]` for a collection of bytes (`Vec<u8>`, `[u8; N]`, `serde_bytes`) that is stored as a binary set.
-    binary_set BINARY_SET
+    binary_set BINARY_SET BinarySet
 }

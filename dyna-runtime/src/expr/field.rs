@@ -1,6 +1,7 @@
 //! Paths to the fields of an entity, and what can be said of the values there.
 
 use super::condition::{Condition, Node, Other, Subject};
+use super::form::{Alike, AsIs, HasElements, Plain, SortsAs};
 use super::nested::{Beside, Collection, List, Map, Nests, Text};
 use super::operand::{Encoding, Operand};
 use super::path::Path;
@@ -21,13 +22,13 @@ const MAX_IN: usize = 100;
 ///
 /// `#[derive(DynaEntity)]` and `#[derive(DynaFields)]` make one per field: `Message::CONTENT`. [`then`](Self::then),
 /// [`at`](Self::at) and [`entry`](Self::entry) go on into it; everything else makes a [`Condition`]. `R` says what an
-/// [`Update`](crate::Update) may do with it: see [`role`](super::role).
+/// [`Update`](crate::Update) may do with it: see [`role`](super::role). `W` says how it is stored: see [`form`](super::form).
 ///
 /// See the [module](crate::expr) for an example.
-pub struct Field<E, T, R = Free> {
+pub struct Field<E, T, R = Free, W = Plain> {
     pub(crate) path: Path,
     pub(crate) encoding: Encoding<T>,
-    types: PhantomData<fn() -> (E, R)>,
+    types: PhantomData<fn() -> (E, R, W)>,
 }
 
 impl<E, T, R> Field<E, T, R> {
@@ -39,7 +40,9 @@ impl<E, T, R> Field<E, T, R> {
     {
         Self::with(Path::new(attribute, expr), Encoding::plain())
     }
+}
 
+impl<E, T, R, W> Field<E, T, R, W> {
     /// The same, but stored by a function of its own: that of `#[serde(with = "..")]`.
     #[doc(hidden)]
     pub const fn encoded(
@@ -69,9 +72,10 @@ impl<E, T, R> Field<E, T, R> {
     }
 
     /// A field of the struct that is stored here: `User::DATA.then(UserData::EMAIL)`. An `Option` of a struct has its fields too.
-    pub fn then<S, U, N>(self, next: Field<S, U, N>) -> Field<E, U, Nested>
+    pub fn then<S, U, N, V>(self, next: Field<S, U, N, V>) -> Field<E, U, Nested, V>
     where
         T: Nests<S>,
+        W: AsIs,
     {
         Field::with(self.path.then(next.path), next.encoding)
     }
@@ -80,6 +84,7 @@ impl<E, T, R> Field<E, T, R> {
     pub fn at<U: Serialize>(self, index: usize) -> Field<E, U, Element>
     where
         T: List<Element = U>,
+        W: AsIs,
     {
         Field::with(self.path.at(index), Encoding::plain())
     }
@@ -88,6 +93,7 @@ impl<E, T, R> Field<E, T, R> {
     pub fn entry<U: Serialize>(self, key: impl Into<String>) -> Field<E, U, Element>
     where
         T: Map<Value = U>,
+        W: AsIs,
     {
         Field::with(self.path.entry(key.into()), Encoding::plain())
     }
@@ -102,59 +108,97 @@ impl<E, T, R> Field<E, T, R> {
         self.compare(" <> ", value)
     }
 
-    /// Is less. Text, numbers and bytes have an order; the request fails if the value is anything else.
-    pub fn lt(self, value: impl Operand<T>) -> Condition<E> {
+    /// Is less. For fields whose stored form [sorts](super::Sorted) as their values do: text, numbers, bytes, and instants that are stored
+    /// with [`rfc3339`](crate::rfc3339). The request fails if the value is `None`.
+    pub fn lt(self, value: impl Operand<T>) -> Condition<E>
+    where
+        T: SortsAs<W>,
+    {
         self.order(" < ", value)
     }
 
     /// Is less or equal. See [`lt`](Self::lt).
-    pub fn le(self, value: impl Operand<T>) -> Condition<E> {
+    pub fn le(self, value: impl Operand<T>) -> Condition<E>
+    where
+        T: SortsAs<W>,
+    {
         self.order(" <= ", value)
     }
 
     /// Is greater. See [`lt`](Self::lt).
-    pub fn gt(self, value: impl Operand<T>) -> Condition<E> {
+    pub fn gt(self, value: impl Operand<T>) -> Condition<E>
+    where
+        T: SortsAs<W>,
+    {
         self.order(" > ", value)
     }
 
     /// Is greater or equal. See [`lt`](Self::lt).
-    pub fn ge(self, value: impl Operand<T>) -> Condition<E> {
+    pub fn ge(self, value: impl Operand<T>) -> Condition<E>
+    where
+        T: SortsAs<W>,
+    {
         self.order(" >= ", value)
     }
 
     /// Is equal to what another field of the same item holds.
-    pub fn eq_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+    pub fn eq_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    where
+        V: Alike<W>,
+    {
         self.beside(" = ", other.path)
     }
 
     /// Is not equal to what another field of the same item holds: also true if the two are of different types.
-    pub fn ne_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+    pub fn ne_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    where
+        V: Alike<W>,
+    {
         self.beside(" <> ", other.path)
     }
 
     /// Is less than what another field of the same item holds: `Invite::USES.lt_field(Invite::MAX_USES)`. Never, if one of the two is
     /// missing, or they are not of one type that has an order.
-    pub fn lt_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+    pub fn lt_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    where
+        V: Alike<W>,
+        T: SortsAs<W>,
+    {
         self.beside(" < ", other.path)
     }
 
     /// Is less than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
-    pub fn le_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+    pub fn le_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    where
+        V: Alike<W>,
+        T: SortsAs<W>,
+    {
         self.beside(" <= ", other.path)
     }
 
     /// Is greater than what another field of the same item holds. See [`lt_field`](Self::lt_field).
-    pub fn gt_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+    pub fn gt_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    where
+        V: Alike<W>,
+        T: SortsAs<W>,
+    {
         self.beside(" > ", other.path)
     }
 
     /// Is greater than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
-    pub fn ge_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
+    pub fn ge_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    where
+        V: Alike<W>,
+        T: SortsAs<W>,
+    {
         self.beside(" >= ", other.path)
     }
 
     /// Is one of the two or lies between them; never, if `low` is greater than `high`. See [`lt`](Self::lt).
-    pub fn between(self, low: impl Operand<T>, high: impl Operand<T>) -> Condition<E> {
+    pub fn between(self, low: impl Operand<T>, high: impl Operand<T>) -> Condition<E>
+    where
+        T: SortsAs<W>,
+    {
         let ends = low.encode(self.encoding).and_then(|low| {
             let high = high.encode(self.encoding)?;
             range(low, high)
@@ -205,6 +249,7 @@ impl<E, T, R> Field<E, T, R> {
     pub fn starts_with(self, prefix: impl Into<String>) -> Condition<E>
     where
         T: Text,
+        W: AsIs,
     {
         let prefix = AttributeValue::S(prefix.into());
         Condition::new(Node::Call("begins_with", self.path, Some(prefix)))
@@ -214,8 +259,9 @@ impl<E, T, R> Field<E, T, R> {
     pub fn contains(self, element: impl Operand<T::Element>) -> Condition<E>
     where
         T: Collection,
+        W: HasElements,
     {
-        let element = element.encode(Encoding::plain());
+        let element = element.encode(Encoding::plain()).and_then(W::element);
         Condition::of(self.path, element, |path, element| {
             Node::Call("contains", path, Some(element))
         })
@@ -247,14 +293,14 @@ impl<E, T, R> Field<E, T, R> {
     }
 }
 
-impl<E, T, R> Clone for Field<E, T, R> {
+impl<E, T, R, W> Clone for Field<E, T, R, W> {
     fn clone(&self) -> Self {
         Self::with(self.path.clone(), self.encoding)
     }
 }
 
 /// Without the keys of maps, which may be personal data.
-impl<E, T, R> fmt::Debug for Field<E, T, R> {
+impl<E, T, R, W> fmt::Debug for Field<E, T, R, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = super::Rendered::default();
         self.path.render(&mut out);

@@ -1,5 +1,7 @@
 //! What conditions are written as, exactly, and which values they refuse.
 
+use super::form::{Opaque, Plain, SortsAs, StringSet};
+use super::role::Free;
 use super::{AttributeType, Condition, Expr, Field, Rendered};
 use crate::schema::{Attribute, Kind};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -20,6 +22,7 @@ const SOME_TAGS: Field<Post, Option<BTreeSet<u8>>> = Field::new("someTags", "som
 const GRID: Field<Post, [Vec<u8>; 2]> = Field::new("grid", "grid");
 const PREFS: Field<Post, HashMap<String, String>> = Field::new("prefs", "prefs");
 const DEEP: Field<Post, Option<BTreeMap<String, Vec<i8>>>> = Field::new("deep", "deep");
+const RATIOS: Field<Post, BTreeMap<String, f64>> = Field::new("ratios", "ratios");
 // The nested struct is a map of its own; only its fields matter here.
 const AUTHOR: Field<Post, Author> = Field::encoded("author", "author", |_| unreachable!());
 const MAYBE: Field<Post, Option<Box<Author>>> =
@@ -33,6 +36,7 @@ const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact| {
 
 /// A number that is written as it is.
 struct Exact(String);
+impl super::Sorted for Exact {}
 
 const KEY: Attribute = Attribute {
     name: "pk",
@@ -286,23 +290,44 @@ fn values_are_those_of_the_field() {
 
 #[test]
 fn a_field_with_a_function_of_its_own_is_compared_in_its_stored_form() {
-    const SET: Field<Post, BTreeSet<String>> = Field::encoded("set", "set", |value| {
-        crate::string_set::serialize(value, crate::codec::ValueWriter)
-    });
-    const CODE: Field<Post, Option<String>> = Field::encoded("code", "code", |value| {
-        crate::codec::to_value(&value.as_ref().map(String::len))
-    });
+    const SET: Field<Post, BTreeSet<String>, Free, StringSet> =
+        Field::encoded("set", "set", |value| {
+            crate::string_set::serialize(value, crate::codec::ValueWriter)
+        });
+    const CODE: Field<Post, Option<String>, Free, Opaque> =
+        Field::encoded("code", "code", |value| {
+            crate::codec::to_value(&value.as_ref().map(String::len))
+        });
     let set = AttributeValue::Ss(vec!["a".to_owned()]);
     assert_eq!(values(SET.eq(BTreeSet::from(["a".to_owned()]))), [set]);
     assert_eq!(values(CODE.eq("four")), [n("4")]);
+    assert_eq!(values(SET.contains("a")), [s("a")]);
     assert_eq!(error(SET.eq(BTreeSet::new())), "set: a set cannot be empty");
 }
 
 #[test]
+fn types_sort_in_the_forms_in_which_dynamodb_sorts_them_by_value() {
+    fn sorts<T: SortsAs<W>, W>() {}
+    sorts::<u64, Plain>();
+    sorts::<Option<Box<str>>, Plain>();
+    sorts::<crate::Ordered<i64>, Plain>();
+    sorts::<Option<[u8; 4]>, super::form::Bytes>();
+    #[cfg(feature = "jiff")]
+    sorts::<Option<jiff::Timestamp>, super::form::Rfc3339>();
+    #[cfg(feature = "rust_decimal")]
+    sorts::<Option<rust_decimal::Decimal>, super::form::DecimalNumber>();
+}
+
+#[test]
 fn a_value_that_cannot_be_compared_is_an_error_that_is_kept() {
+    // A promise that is not kept.
+    struct Nothing;
+    impl super::Sorted for Nothing {}
+    const NOTHING: Field<Post, Nothing> =
+        Field::encoded("nothing", "nothing", |_| Ok(AttributeValue::Bool(true)));
     assert_eq!(
-        error(DONE.lt(true)),
-        "done: expected text, a number or bytes, which have an order, found boolean"
+        error(NOTHING.lt(Nothing)),
+        "nothing: expected text, a number or bytes, which have an order, found boolean"
     );
     assert_eq!(
         error(RANK.between(None, Some(3))),
@@ -322,8 +347,8 @@ fn a_value_that_cannot_be_compared_is_an_error_that_is_kept() {
     );
     assert_eq!(text(LIKES.is_in(0..100)).matches(':').count(), 100);
     // Whatever becomes of the condition, and without the keys of maps.
-    let bad = || DEEP.entry("secret").le(vec![]);
-    let expected = "deep.*: expected text, a number or bytes, which have an order, found list";
+    let bad = || RATIOS.entry("secret").le(f64::NAN);
+    let expected = "ratios.*: expected a finite number, found NaN or infinity";
     let fine = || TEXT.exists();
     let all = [
         bad(),

@@ -11,6 +11,13 @@
 //! }
 //! # }
 //! ```
+//!
+//! All values have one width, so they sort by time, and conditions such as [`lt`](crate::Field::lt) can compare them. An instant is cut off at
+//! milliseconds, when it is stored and when it is compared with; a year before 0 or after 9999 is an error when it is written. The types
+//! of dates and of times without a zone are stored in the same form without what they lack: `2025-12-27`.
+
+#[doc(hidden)]
+pub use crate::expr::form::Rfc3339 as __Form;
 
 use super::{Civil, DatePart, KeyBuf, RFC3339_MILLIS};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -43,6 +50,8 @@ pub fn deserialize<'de, T: DatePart, D: Deserializer<'de>>(deserializer: D) -> R
 
 /// The same for an instant that may be missing.
 pub mod option {
+    #[doc(hidden)]
+    pub use super::__Form;
     use super::{DatePart, Deserialize, Deserializer, Serialize, Serializer};
 
     struct Instant<'a, T>(&'a T);

@@ -1,1 +1,3 @@
-//! Regression tests.
+//! What the derives promise of fields, names and traits.
+
+mod forms;

@@ -3,7 +3,7 @@
 use super::{Data, Kind, More, Thing, WORDS, table, things};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::{Item, Rules, to_item, to_value};
-use dyna_runtime::expr::{Collection, Text};
+use dyna_runtime::expr::{Collection, Sorted, Text};
 use dyna_runtime::{AttributeType, Condition, Field};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -205,7 +205,7 @@ fn any_of<T: Clone + Debug + Serialize + 'static, R: 'static>(
 }
 
 /// What can be said of text and numbers.
-fn ordered<T: Clone + Debug + Serialize + 'static, R: 'static>(
+fn ordered<T: Clone + Debug + Serialize + Sorted + 'static, R: 'static>(
     field: Field<Thing, T, R>,
     path: Path,
     values: BoxedStrategy<T>,
@@ -234,7 +234,14 @@ fn ordered<T: Clone + Debug + Serialize + 'static, R: 'static>(
 /// What can be said of text.
 fn text<T, R: 'static>(field: Field<Thing, T, R>, path: Path) -> BoxedStrategy<Tree>
 where
-    T: Clone + Debug + Serialize + From<String> + Text + Collection<Element = String> + 'static,
+    T: Clone
+        + Debug
+        + Serialize
+        + Sorted
+        + From<String>
+        + Text
+        + Collection<Element = String>
+        + 'static,
 {
     let values = word().prop_map(T::from).boxed();
     let more = (any::<bool>(), word()).prop_map({

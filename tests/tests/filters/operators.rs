@@ -172,8 +172,7 @@ async fn nested_paths() {
 async fn a_field_that_serde_writes_with_a_function_is_compared_as_it_is_stored() {
     check([
         (Thing::DEPTH.eq(2), |t| t.depth == 2),
-        // The order is that of what is stored.
-        (Thing::DEPTH.gt(1), |t| -t.depth > -1),
+        (Thing::LABELS.contains("al"), |t| t.labels.contains("al")),
         (
             Thing::LABELS.eq(std::collections::BTreeSet::from(["al".to_owned()])),
             |t| t.labels.iter().eq(["al"]),

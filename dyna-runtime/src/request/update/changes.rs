@@ -260,7 +260,7 @@ pub struct IndexFields<'c> {
 
 impl IndexFields<'_> {
     /// The new value of a field.
-    pub fn field<E, T, R>(&mut self, field: Field<E, T, R>, value: &T) {
+    pub fn field<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
         match field.encoding.write(value) {
             Ok(value) => self.changes.set(field.path, value),
             Err(error) => self
@@ -273,7 +273,7 @@ impl IndexFields<'_> {
     }
 
     /// A field that the key of the item was made of, and does not give back as it is: this must be what is stored.
-    pub fn expect<E, T, R>(&mut self, field: Field<E, T, R>, value: &T) {
+    pub fn expect<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
         match field.encoding.write(value) {
             Ok(value) => {
                 let mut stored = Expr::still(field.path, Some(value));

@@ -16,6 +16,7 @@ use super::{Answer, Explain, encode};
 use crate::codec::EncodeError;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
+use crate::expr::form::{AddsUp, AsIs};
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
 use crate::expr::{Condition, Field, List, Operand};
 use crate::key::Key;
@@ -154,9 +155,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         }
     }
 
-    fn push<T, N>(
+    fn push<T, N, W>(
         mut self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         value: Result<AttributeValue, EncodeError>,
         change: fn(AttributeValue) -> Change,
     ) -> Self {
@@ -165,9 +166,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Inside of an attribute DynamoDB takes no `ADD`.
-    fn push_number<T, N>(
+    fn push_number<T, N, W>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         number: Result<AttributeValue, EncodeError>,
     ) -> Self {
         let is_attribute = field.path.is_attribute();
@@ -183,7 +184,11 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Sets a field to a value.
-    pub fn set<T, N: SetIn<M>>(mut self, field: Field<E, T, N>, value: impl Operand<T>) -> Self {
+    pub fn set<T, N: SetIn<M>, W>(
+        mut self,
+        field: Field<E, T, N, W>,
+        value: impl Operand<T>,
+    ) -> Self {
         let changes = self.setters.changes_mut();
         match value.encode(field.encoding) {
             Ok(value) => changes.set(field.path, value),
@@ -193,9 +198,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Sets a field to a value if it is not there. NULL, which is how `None` is stored, is there.
-    pub fn set_if_absent<T, N: ChangedIn<M>>(
+    pub fn set_if_absent<T, N: ChangedIn<M>, W>(
         mut self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         value: impl Operand<T>,
     ) -> Self {
         let changes = self.setters.changes_mut();
@@ -208,9 +213,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Adds to a number. One that is not there counts as zero; NULL, which is how `None` is stored, is no number, and DynamoDB refuses
     /// to add to it.
-    pub fn add<T: Number, N: ChangedIn<M>>(
+    pub fn add<T: Number, N: ChangedIn<M>, W: AddsUp>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         number: impl Operand<T>,
     ) -> Self {
         let number = number.encode(field.encoding).and_then(numbers::checked);
@@ -219,9 +224,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Subtracts from a number. One that is not there counts as zero, and an unsigned one can fall below zero, where it cannot be read
     /// any more: `.when(Account::BALANCE.ge(7))` keeps it from that.
-    pub fn subtract<T: Number, N: ChangedIn<M>>(
+    pub fn subtract<T: Number, N: ChangedIn<M>, W: AddsUp>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         number: impl Operand<T>,
     ) -> Self {
         let number = number.encode(field.encoding).and_then(numbers::checked);
@@ -229,9 +234,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Puts elements at the end of a list. One that is not there counts as empty; NULL, which is how `None` is stored, is no list.
-    pub fn append<T: List, N: ChangedIn<M>>(
+    pub fn append<T: List, N: ChangedIn<M>, W: AsIs>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         elements: impl IntoIterator<Item = impl Operand<T::Element>>,
     ) -> Self {
         let elements = list(elements);
@@ -239,9 +244,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Puts elements at the beginning of a list, in their order. One that is not there counts as empty.
-    pub fn prepend<T: List, N: ChangedIn<M>>(
+    pub fn prepend<T: List, N: ChangedIn<M>, W: AsIs>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         elements: impl IntoIterator<Item = impl Operand<T::Element>>,
     ) -> Self {
         let elements = list(elements);
@@ -249,7 +254,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Removes an `Option`, an element of a list or an entry of a map.
-    pub fn remove<T, N: ChangedIn<M>>(mut self, field: Field<E, T, N>) -> Self
+    pub fn remove<T, N: ChangedIn<M>, W>(mut self, field: Field<E, T, N, W>) -> Self
     where
         (T, N): Removable,
     {
@@ -261,9 +266,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Adds elements to a set: a field that is stored with [`string_set`](crate::string_set), [`number_set`](crate::number_set) or
     /// [`binary_set`](crate::binary_set). One that is not there counts as empty.
-    pub fn insert_into<T, N: ChangedIn<M> + WholeAttribute>(
+    pub fn insert_into<T, N: ChangedIn<M> + WholeAttribute, W>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         elements: T,
     ) -> Self {
         let elements = (&elements).encode(field.encoding).and_then(set);
@@ -272,9 +277,9 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Takes elements from a set. DynamoDB stores no empty set: without its last element the field is not there, so let it be read
     /// with `#[serde(default)]`.
-    pub fn delete_from<T, N: ChangedIn<M> + WholeAttribute>(
+    pub fn delete_from<T, N: ChangedIn<M> + WholeAttribute, W>(
         self,
-        field: Field<E, T, N>,
+        field: Field<E, T, N, W>,
         elements: T,
     ) -> Self {
         let elements = (&elements).encode(field.encoding).and_then(set);

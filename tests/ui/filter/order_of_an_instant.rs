@@ -1,0 +1,14 @@
+// The text of an instant has no fixed width, so it does not sort by time.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "things", pk = "pk"), pk = "THING#<id>")]
+struct Thing {
+    id: u32,
+    at: jiff::Timestamp,
+}
+
+fn main() {
+    let _ = Thing::scan().filter(Thing::AT.gt(jiff::Timestamp::UNIX_EPOCH));
+}
