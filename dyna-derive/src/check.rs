@@ -6,6 +6,7 @@ use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{Entity, Field, Form, Index, Kept, Key, Part};
+use crate::names::{ENTITY_FUNCTIONS, TABLE_FUNCTIONS, check_consts, check_setters};
 use crate::serde_attr::SerdeAttr;
 use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::TokenStream;
@@ -15,26 +16,6 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
 
 const ONE_STRUCT: &str = "an entity is a struct with named fields";
-
-/// Names of the functions that every entity has.
-const ENTITY_FUNCTIONS: &[&str] = &[
-    "check",
-    "create",
-    "delete",
-    "delete_of",
-    "get",
-    "key",
-    "move_to",
-    "parse_key",
-    "put",
-    "query",
-    "query_each",
-    "replace",
-    "scan",
-    "update",
-    "update_of",
-    "upsert",
-];
 
 /// The entity, or all that is wrong with it.
 pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
@@ -58,11 +39,12 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
         Place::Primary(&input.ident),
         &mut errors,
     );
-    let indexes = indexes(&scope, &attr.indexes, &mut errors);
+    let indexes = indexes(&scope, &attr, &mut errors);
     if let Some(fields) = &fields {
         check_key_only(fields, key.as_ref(), &mut errors);
         check_kept(fields, key.as_ref(), &mut errors);
         check_attributes(fields, &mut errors);
+        check_consts(fields.iter().filter_map(RawField::constant), &mut errors);
     }
     if let Some(key) = &key {
         check_lossy(key, &mut errors);
@@ -74,8 +56,8 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             "remove it from the struct",
         );
     }
-    match (key, table, fields, errors.is_empty()) {
-        (Some(key), Some(table), Some(fields), true) => Ok(Entity {
+    let entity = match (key, table, fields, errors.is_empty()) {
+        (Some(key), Some(table), Some(fields), true) => Entity {
             ident: input.ident.clone(),
             vis: input.vis.clone(),
             table,
@@ -90,8 +72,14 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             fields: fields.into_iter().filter_map(RawField::stored).collect(),
             doc: docs::first_paragraph(&input.attrs),
             krate,
-        }),
-        _ => Err(errors),
+        },
+        _ => return Err(errors),
+    };
+    check_setters(&entity.setters(), &mut errors);
+    if errors.is_empty() {
+        Ok(entity)
+    } else {
+        Err(errors)
     }
 }
 
@@ -108,6 +96,11 @@ impl RawField {
     /// The field, if it has an attribute of its own.
     pub(crate) fn stored(self) -> Option<Field> {
         (!self.skip && !self.flatten).then_some(self.field)
+    }
+
+    /// The field, if it has a constant.
+    fn constant(&self) -> Option<&Field> {
+        (!self.skip && !self.flatten && self.key_only.is_none()).then_some(&self.field)
     }
 }
 
@@ -253,7 +246,9 @@ fn table(input: &DeriveInput, attr: &EntityAttr, errors: &mut Errors) -> Option<
     }
 }
 
-fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Index> {
+fn indexes(scope: &Scope<'_>, attr: &EntityAttr, errors: &mut Errors) -> Vec<Index> {
+    let uses: &[IndexUse] = &attr.indexes;
+    let own = matches!(attr.table.get(), Some(TableRef::Own(_)));
     let mut indexes: Vec<Index> = Vec::new();
     for index in uses {
         let name = index.name.clone();
@@ -265,7 +260,9 @@ fn indexes(scope: &Scope<'_>, uses: &[IndexUse], errors: &mut Errors) -> Vec<Ind
         if indexes.iter().any(|other| other.name == name) {
             errors.at(&name, format_args!("index `{name}` is given twice"));
         }
-        if ENTITY_FUNCTIONS.contains(&accessor.to_string().as_str()) {
+        let function = accessor.unraw().to_string();
+        let function = function.as_str();
+        if ENTITY_FUNCTIONS.contains(&function) || own && TABLE_FUNCTIONS.contains(&function) {
             errors.help(
                 &accessor,
                 format_args!(

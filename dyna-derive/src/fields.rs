@@ -5,6 +5,7 @@ use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
 use crate::expand::{consts, field_metas, forms, stored_name};
 use crate::model::Field;
+use crate::names::check_consts;
 use crate::serde_attr::SerdeAttr;
 use crate::tokens::{self, LONGEST_NAME};
 use proc_macro2::TokenStream;
@@ -101,5 +102,6 @@ fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec
         let raw = raw_field(field, &serde, FieldAttr::default(), errors);
         stored.extend(raw.and_then(RawField::stored));
     }
+    check_consts(stored.iter(), errors);
     stored
 }

@@ -12,6 +12,7 @@ mod fallback;
 mod fields;
 mod key_part;
 mod model;
+mod names;
 mod projection;
 mod reserved;
 mod serde_attr;
@@ -36,7 +37,7 @@ pub fn derive_entity(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 #[proc_macro_derive(DynaTable, attributes(dyna))]
 pub fn derive_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    or_errors(table::derive(&input), || fallback::table(&input)).into()
+    registry(&input).into()
 }
 
 /// Lets a newtype or an enum without fields stand in a key. See the documentation of `dyna_runtime`.
@@ -72,6 +73,10 @@ fn entity(input: &DeriveInput) -> TokenStream {
         check::entity(input).map(|entity| expand::entity(&entity)),
         || fallback::entity(input),
     )
+}
+
+fn registry(input: &DeriveInput) -> TokenStream {
+    or_errors(table::derive(input), || fallback::table(input))
 }
 
 fn nested(input: &DeriveInput) -> TokenStream {

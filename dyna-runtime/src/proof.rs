@@ -76,8 +76,9 @@ pub const fn check_entity(meta: &'static EntityMeta) {
         check_counts(meta, schema, keys);
         let mut at = 0;
         while at < schema.pk.len() + schema.sk.len() {
-            let (attribute, template) = slot(meta, space, at);
-            check_attribute(meta, space, attribute, template);
+            if let Some((attribute, template)) = slot(meta, space, at) {
+                check_attribute(meta, space, attribute, template);
+            }
             at += 1;
         }
         space += 1;
@@ -167,23 +168,41 @@ const fn key_of(meta: &EntityMeta, schema: &IndexSchema) -> Text {
 }
 
 /// What a key may have of attributes: the derives refuse more.
-const COUNTS: [&str; 5] = ["0", "1", "2", "3", "4"];
+const fn count(n: usize) -> &'static str {
+    match n {
+        0 => "0",
+        1 => "1",
+        2 => "2",
+        3 => "3",
+        4 => "4",
+        _ => "more",
+    }
+}
 
 #[track_caller]
 const fn wrong_count(text: Text, key: &str, attributes: &[Attribute], templates: usize) -> ! {
     let text = text
         .with(" has ")
-        .with(COUNTS[attributes.len()])
-        .with(" attributes in its `")
+        .with(count(attributes.len()))
+        .with(if attributes.len() == 1 {
+            " attribute in its `"
+        } else {
+            " attributes in its `"
+        })
         .with(key)
         .with("`, and ")
-        .with(COUNTS[templates])
+        .with(count(templates))
         .with(if templates == 1 {
             " template is given"
         } else {
             " templates are given"
         });
-    let mut text = text.with("\n\nwrite `").with(key).with(" = [");
+    let text = text.with("\n\nwrite `").with(key);
+    if let [attribute] = attributes {
+        let text = text.with(" = \"..\"` for `").with(attribute.name);
+        panic!("{}", text.with("`").as_str())
+    }
+    let mut text = text.with(" = [");
     let mut at = 0;
     while at < attributes.len() {
         text = text.with(if at == 0 { "\"..\"" } else { ", \"..\"" });
@@ -239,8 +258,9 @@ const fn check_attribute(
         let schema = meta.schema_of(earlier);
         let mut at = 0;
         while at < schema.pk.len() + schema.sk.len() {
-            let (other, other_template) = slot(meta, earlier, at);
-            check_same(meta, attribute, template, other, other_template);
+            if let Some((other, other_template)) = slot(meta, earlier, at) {
+                check_same(meta, attribute, template, other, other_template);
+            }
             at += 1;
         }
         earlier += 1;
@@ -380,15 +400,21 @@ const fn keys_of(meta: &EntityMeta) -> Keys {
     }
 }
 
-/// Attribute `at` of a key and its template: those of the partition key come first.
+/// Attribute `at` of a key and its template: those of the partition key come first. None, if too few templates are given:
+/// [`check_counts`] says so, and no other proof that is made of the same mistake.
 const fn slot(
     meta: &'static EntityMeta,
     space: usize,
     at: usize,
-) -> (&'static Attribute, &'static Template) {
+) -> Option<(&'static Attribute, &'static Template)> {
     let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
-    match at.checked_sub(schema.pk.len()) {
-        None => (&schema.pk[at], &keys.pk[at]),
-        Some(at) => (&schema.sk[at], &keys.sk[at]),
+    let (attributes, templates, at) = match at.checked_sub(schema.pk.len()) {
+        None => (schema.pk, keys.pk, at),
+        Some(at) => (schema.sk, keys.sk, at),
+    };
+    if at < attributes.len() && at < templates.len() {
+        Some((&attributes[at], &templates[at]))
+    } else {
+        None
     }
 }

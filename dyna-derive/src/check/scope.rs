@@ -4,6 +4,7 @@ use super::RawField;
 use crate::error::{Errors, did_you_mean};
 use crate::expand::{const_name, stored_name};
 use crate::model::{Key, Part, Piece, Role, Template};
+use crate::names::QUERY_METHODS;
 use crate::template::{self, Format, Placeholder, Problem};
 use crate::tokens;
 use proc_macro2::TokenStream;
@@ -11,33 +12,6 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Path, Type};
-
-/// Names of `Query`'s own methods, and of the prelude's: a sort-key field of this name could not be reached.
-const QUERY_METHODS: &[&str] = &[
-    "after",
-    "all",
-    "before",
-    "clone",
-    "clone_into",
-    "consistent",
-    "count",
-    "deref",
-    "explain",
-    "filter",
-    "first",
-    "into",
-    "limit",
-    "live",
-    "newest_first",
-    "one",
-    "page_size",
-    "prefetch",
-    "project",
-    "send",
-    "stream",
-    "to_owned",
-    "try_into",
-];
 
 /// Where a key is declared.
 #[derive(Clone, Copy)]

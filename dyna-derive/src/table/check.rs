@@ -2,6 +2,7 @@
 
 use crate::attr::{KeyAttr, ProjectionAttr, TableAttr};
 use crate::error::Errors;
+use crate::expand::const_name;
 use syn::LitStr;
 
 impl TableAttr {
@@ -21,6 +22,20 @@ impl TableAttr {
                 errors.at(
                     &index.ident,
                     format_args!("two indexes are called `{}`", index.real_name()),
+                );
+            } else if let Some(other) = indexes[..at]
+                .iter()
+                .find(|other| const_name(&other.ident) == const_name(&index.ident))
+            {
+                errors.help(
+                    &index.ident,
+                    format_args!(
+                        "indexes `{}` and `{}` would both have the constant `{}`",
+                        other.ident,
+                        index.ident,
+                        const_name(&index.ident)
+                    ),
+                    "give one of them another name in Rust: `index(other, name = \"..\", ..)`",
                 );
             }
             let name = index.real_name();

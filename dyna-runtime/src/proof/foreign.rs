@@ -94,8 +94,9 @@ const fn written(meta: &'static EntityMeta, attribute: &str) -> Written {
         let schema = meta.schema_of(space);
         let mut at = 0;
         while at < schema.pk.len() + schema.sk.len() {
-            let (key, template) = slot(meta, space, at);
-            if shape::same(key.name, attribute) {
+            if let Some((key, template)) = slot(meta, space, at)
+                && shape::same(key.name, attribute)
+            {
                 return Written::Key(template);
             }
             at += 1;
@@ -136,7 +137,7 @@ pub(super) const fn reach_of_sentinels(
 pub(super) const fn reach_of(entity: &'static EntityMeta, space: usize, other: &Writer) -> u8 {
     let (schema, keys) = (entity.schema_of(space), entity.keys_of(space));
     let mut at = 0;
-    while at < schema.pk.len() {
+    while at < schema.pk.len() && at < keys.pk.len() {
         match other.written(schema.pk[at].name) {
             Written::Nothing | Written::Tag => return 0,
             Written::Key(pk) if !meet(&keys.pk[at], pk) => return 0,
@@ -147,7 +148,7 @@ pub(super) const fn reach_of(entity: &'static EntityMeta, space: usize, other: &
     let mut before: u8 = 0;
     let mut apart = Foreign::ALWAYS;
     let mut at = 0;
-    while at < schema.sk.len() {
+    while at < schema.sk.len() && at < keys.sk.len() {
         let fields = match other.written(schema.sk[at].name) {
             // Without one of its attributes an item is not in the index.
             Written::Nothing => return 0,

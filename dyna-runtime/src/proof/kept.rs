@@ -148,9 +148,10 @@ pub const fn is_derived(meta: &'static EntityMeta, field: &str) -> bool {
         let schema = meta.schema_of(space);
         let (mut at, mut names_it, mut apart) = (0, false, false);
         while at < schema.pk.len() + schema.sk.len() {
-            let (attribute, template) = slot(meta, space, at);
-            names_it |= names(template, field);
-            apart |= !is_stored_otherwise(meta, attribute.name);
+            if let Some((attribute, template)) = slot(meta, space, at) {
+                names_it |= names(template, field);
+                apart |= !is_stored_otherwise(meta, attribute.name);
+            }
             at += 1;
         }
         if names_it && apart {
@@ -166,7 +167,9 @@ const fn is_stored_otherwise(meta: &'static EntityMeta, attribute: &str) -> bool
     let key = &meta.schema.key;
     let mut at = 0;
     while at < key.pk.len() + key.sk.len() {
-        if shape::same(slot(meta, 0, at).0.name, attribute) {
+        if let Some((key, _)) = slot(meta, 0, at)
+            && shape::same(key.name, attribute)
+        {
             return true;
         }
         at += 1;
