@@ -127,6 +127,7 @@ impl Collection<'_> {
                 use #krate::__private as __rt;
                 #[automatically_derived]
                 impl __rt::DynaCollection for #ident {
+                    const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                     const META: &'static __rt::CollectionMeta = &__rt::CollectionMeta {
                         name: #name,
                         members: &[#(#metas),*],
@@ -193,6 +194,7 @@ impl Collection<'_> {
         quote! {
             #[automatically_derived]
             impl __rt::View<Self> for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
                     match __rt::which(<Self as __rt::DynaCollection>::META.members, &item)? {
                         #(#arms)*
@@ -210,6 +212,7 @@ impl Collection<'_> {
         quote! {
             #[automatically_derived]
             impl<__T: #(__rt::Lists<#entities>)+*> __rt::StoredIn<__T> for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 const FOREIGN: __rt::Foreign = __rt::Foreign::of_members(
                     <__T as __rt::DynaTable>::ENTITIES,
                     &[#(<__T as __rt::Lists<#entities>>::AT),*],

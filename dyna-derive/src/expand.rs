@@ -74,6 +74,7 @@ fn implementation(entity: &Entity) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __rt::DynaEntity for #ident {
+            const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             type Table = #table;
             type Setters = #setters;
             const META: &'static __rt::EntityMeta = &__rt::EntityMeta {
@@ -109,9 +110,23 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let doc = doc.map(|doc| quote!(.doc(#doc)));
         let expr = reserved::expression(attribute);
         let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc)
+        let with = read_by(field).map(|with| quote!(.with(#with)));
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc #with)
     });
     quote!(#(#fields),*)
+}
+
+/// The function that reads a field, if it is not the type's own: the last two names of its path, since a module may be found under several
+/// paths.
+pub(crate) fn read_by(field: &Field) -> Option<String> {
+    let path = field.deserialize.as_ref()?;
+    let names = path
+        .path
+        .segments
+        .iter()
+        .map(|one| one.to_token_stream().to_string());
+    let names: Vec<_> = names.collect();
+    Some(names[names.len().saturating_sub(2)..].join("::"))
 }
 
 /// Which writes need no condition to be right.
@@ -120,13 +135,17 @@ fn guards(entity: &Entity) -> TokenStream {
     let replaceable = (!entity.has(Kept::Unique)).then(|| {
         quote! {
             #[automatically_derived]
-            impl __rt::Replaceable for #ident {}
+            impl __rt::Replaceable for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+            }
         }
     });
     let unconditional = (!entity.has(Kept::Unique) && !entity.has(Kept::Version)).then(|| {
         quote! {
             #[automatically_derived]
-            impl __rt::Unconditional for #ident {}
+            impl __rt::Unconditional for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+            }
         }
     });
     quote!(#replaceable #unconditional)

@@ -23,15 +23,20 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #krate::__private::DynaEntity for #ident {
+            const ONLY_BY_DERIVE: #krate::__private::Derived = #krate::__private::Derived;
             type Table = #table;
             type Setters = #krate::__private::NoSetters;
             const META: &'static #krate::__private::EntityMeta = &#krate::__private::EntityMeta::BROKEN;
             fn write_keys(&self, _: &mut #krate::__private::KeyWriter) {}
         }
         #[automatically_derived]
-        impl #krate::__private::Replaceable for #ident {}
+        impl #krate::__private::Replaceable for #ident {
+            const ONLY_BY_DERIVE: #krate::__private::Derived = #krate::__private::Derived;
+        }
         #[automatically_derived]
-        impl #krate::__private::Unconditional for #ident {}
+        impl #krate::__private::Unconditional for #ident {
+            const ONLY_BY_DERIVE: #krate::__private::Derived = #krate::__private::Derived;
+        }
     }
 }
 
@@ -46,11 +51,13 @@ pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #rt::DynaProjection for #ident {
+            const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             const SELECTION: &'static #rt::Selection =
                 &#rt::Selection { name: "", fields: &[], sees_unknown: false };
         }
         #[automatically_derived]
         impl #rt::View<#of> for #ident {
+            const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
                 #rt::project::<#of, Self>(item)
             }
@@ -79,12 +86,14 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #rt::Schema for #ident {
+            const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             type Pk = #rt::S;
             type Sk = #rt::S;
             const SCHEMA: &'static #rt::TableSchema = &#rt::TableSchema::BROKEN;
         }
         #[automatically_derived]
         impl<N> #rt::HasIndex<N> for #ident {
+            const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             type Pk = #rt::S;
             type Sk = #rt::S;
             type Reads = #rt::Strong;
@@ -93,6 +102,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
         }
         #[automatically_derived]
         impl #rt::DynaTable for #ident {
+            const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             type Schema = Self;
             const ENTITIES: &'static [&'static #rt::EntityMeta] = &[];
             fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
@@ -105,6 +115,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
         #(
             #[automatically_derived]
             impl #rt::Lists<#entities> for #ident {
+            const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
                 const FOREIGN: #rt::Foreign = #rt::Foreign::of(&[], 0);
             }
         )*

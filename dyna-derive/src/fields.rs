@@ -68,6 +68,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         Some(quote! {
             #[automatically_derived]
             impl __rt::HasField<#name> for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 type Type = #ty;
                 const NAME: __rt::StoredName = #stored_as;
             }
@@ -80,6 +81,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
             #(#fields)*
             #[automatically_derived]
             impl __rt::DynaFields for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 const NAME: &'static str = #name;
                 const FIELDS: &'static [__rt::FieldMeta] = &[#metas];
             }
@@ -96,6 +98,14 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
 /// The fields that have a place of their own in what is stored.
 fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec<Field> {
     let serde = SerdeAttr::parse(&input.attrs, errors);
+    // A tag is stored beside the fields.
+    if let Some(form) = serde.other_form.as_ref().filter(|form| *form != "tag") {
+        errors.help(
+            form,
+            format_args!("`{form}` stores `{}` in another form, so its fields are not found where their constants look", input.ident),
+            format_args!("remove it, or do not derive `DynaFields` for `{}`", input.ident),
+        );
+    }
     let mut stored = Vec::new();
     for field in &fields.named {
         refuse(&field.attrs, "a field of a nested struct", errors);

@@ -3,6 +3,7 @@
 use crate::attr::{FieldAttr, ViewAttr, ViewFieldAttr};
 use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
+use crate::expand::read_by;
 use crate::model::Field;
 use crate::reserved;
 use crate::serde_attr::SerdeAttr;
@@ -65,6 +66,13 @@ fn read<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<View<'i>> {
         );
     }
     let serde = SerdeAttr::parse(&input.attrs, errors);
+    if let Some(form) = serde.other_form.as_ref().filter(|form| *form != "tag") {
+        errors.help(
+            form,
+            format_args!("a projection is read field by field, and `{form}` reads another form"),
+            "remove it from the struct",
+        );
+    }
     let fields = stored(fields, &serde, errors);
     if fields.is_empty() && errors.is_empty() {
         errors.help(
@@ -139,6 +147,7 @@ impl View<'_> {
                 use #krate::__private as __rt;
                 #[automatically_derived]
                 impl __rt::DynaProjection for #ident {
+                    const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                     const SELECTION: &'static __rt::Selection = &__rt::Selection {
                         name: #name,
                         fields: &[#(#fields),*],
@@ -147,6 +156,7 @@ impl View<'_> {
                 }
                 #[automatically_derived]
                 impl __rt::View<#of> for #ident {
+                    const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                     const SELECTION: ::core::option::Option<&'static __rt::Selection> =
                         ::core::option::Option::Some(<Self as __rt::DynaProjection>::SELECTION);
                     fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
@@ -194,7 +204,9 @@ impl View<'_> {
         let table = tokens::moved(quote!(<#of as __rt::DynaEntity>::Table), index.span());
         quote_spanned! {span=>
             #[automatically_derived]
-            impl __rt::FitsIn<__rt::Secondary<#table, #name>> for #ident {}
+            impl __rt::FitsIn<__rt::Secondary<#table, #name>> for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+            }
             const _: () = __rt::check_fits(
                 <#of as __rt::DynaEntity>::META,
                 <#ident as __rt::DynaProjection>::SELECTION,
@@ -217,6 +229,7 @@ impl ViewField {
             let span = tokens::located(ty.span());
             quote_spanned!(span=> .nested(<#ty as __rt::DynaProjection>::SELECTION))
         });
-        quote!(__rt::Selected::new(#name, #attribute, #expr)#nested)
+        let with = read_by(&self.field).map(|with| quote!(.with(#with)));
+        quote!(__rt::Selected::new(#name, #attribute, #expr)#nested #with)
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct SerdeAttr {
     /// The function that reads the field: `deserialize` of `with`, or `deserialize_with`.
     pub(crate) deserialize: Option<ExprPath>,
     pub(crate) deny_unknown_fields: bool,
-    /// `transparent`, `into`, `from`, `try_from` or `tag` of a struct: it is not stored field by field.
+    /// `transparent`, `into`, `from`, `try_from`, `tag` or `remote` of a struct: it is not stored field by field.
     pub(crate) other_form: Option<Ident>,
 }
 
@@ -54,7 +54,9 @@ impl SerdeAttr {
                     self.with = Some(key);
                 }
                 "deny_unknown_fields" => self.deny_unknown_fields = true,
-                "transparent" | "into" | "from" | "try_from" | "tag" => self.other_form = Some(key),
+                "transparent" | "into" | "from" | "try_from" | "tag" | "remote" => {
+                    self.other_form = Some(key);
+                }
                 _ => {}
             }
             while !input.is_empty() && !input.peek(Token![,]) {

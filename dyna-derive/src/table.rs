@@ -328,6 +328,7 @@ impl Table<'_> {
         quote! {
             #[automatically_derived]
             impl __rt::Schema for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 type Pk = #pk_kind;
                 type Sk = #sk_kind;
                 const SCHEMA: &'static __rt::TableSchema = &__rt::TableSchema {
@@ -429,6 +430,7 @@ impl Table<'_> {
         quote! {
             #[automatically_derived]
             impl __rt::HasIndex<#marker> for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 type Pk = #pk_kind;
                 type Sk = #sk_kind;
                 type Reads = __rt::#reads;
@@ -446,6 +448,7 @@ impl Table<'_> {
             quote_spanned! {span=>
                 #[automatically_derived]
                 impl __rt::Lists<#entity> for #ident {
+                    const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                     const FOREIGN: __rt::Foreign = __rt::Foreign::of(<#ident as __rt::DynaTable>::ENTITIES, #at);
                     const AT: usize = #at;
                 }
@@ -458,6 +461,7 @@ impl Table<'_> {
             quote! {
                 #[automatically_derived]
                 impl __rt::Lists<Self> for #ident {
+                    const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                     const FOREIGN: __rt::Foreign = __rt::Foreign::NONE;
                 }
             }
@@ -465,6 +469,7 @@ impl Table<'_> {
         quote! {
             #[automatically_derived]
             impl __rt::DynaTable for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 type Schema = #schema;
                 const ENTITIES: &'static [&'static __rt::EntityMeta] =
                     &[#(<#entities as __rt::DynaEntity>::META),*];

@@ -1,5 +1,6 @@
 //! Several entities of one partition, read together.
 
+use crate::derived::Derived;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::projection::View;
 use crate::proof::Foreign;
@@ -57,6 +58,10 @@ use crate::table::Lists;
     label = "this type does not derive `DynaCollection`"
 )]
 pub trait DynaCollection: View<Self> + 'static {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// Its members, and what they share.
     const META: &'static CollectionMeta;
 }
@@ -187,12 +192,17 @@ impl Own {
     label = "neither an entity of `{T}` nor a collection of its entities"
 )]
 pub trait StoredIn<T> {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// How far other entities reach into its queries.
     #[doc(hidden)]
     const FOREIGN: Foreign;
 }
 
 impl<T: Lists<E>, E: DynaEntity> StoredIn<T> for E {
+    const ONLY_BY_DERIVE: Derived = Derived;
     const FOREIGN: Foreign = <T as Lists<E>>::FOREIGN;
 }
 

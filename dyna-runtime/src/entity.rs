@@ -2,6 +2,7 @@
 
 use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Item};
+use crate::derived::Derived;
 use crate::error::{Error, Result};
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
@@ -21,6 +22,10 @@ use serde::de::DeserializeOwned;
     label = "this type does not derive `DynaEntity`"
 )]
 pub trait DynaEntity: Stored + Sized + 'static {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The table it is stored in, which implements [`Schema`](crate::schema::Schema).
     type Table;
 
@@ -58,7 +63,11 @@ pub trait DynaEntity: Stored + Sized + 'static {
     label = "an entity with a version or a unique field",
     note = "write it alone, or with others in a transaction: `db.transact()`"
 )]
-pub trait Unconditional: Replaceable {}
+pub trait Unconditional: Replaceable {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+}
 
 /// An entity whose items can be replaced and deleted without knowing what they hold: one without unique fields. Derived with
 /// [`DynaEntity`].
@@ -67,7 +76,11 @@ pub trait Unconditional: Replaceable {}
     label = "the old values are not known here",
     note = "write it with `create`, change it with `update_of(&item)`, delete it with `delete_of(&item)` and give it another key with `move_of(&item, &new)`"
 )]
-pub trait Replaceable {}
+pub trait Replaceable {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+}
 
 /// What serde writes and reads.
 #[diagnostic::on_unimplemented(
@@ -162,6 +175,8 @@ pub struct FieldMeta {
     pub key_only: bool,
     /// The first paragraph of its doc comment; empty if it has none.
     pub doc: &'static str,
+    /// The function that reads it, if it is not its type's own: the end of its path, `rfc3339::deserialize`.
+    pub with: &'static str,
 }
 
 impl FieldMeta {
@@ -175,6 +190,7 @@ impl FieldMeta {
             expr: attribute,
             key_only: false,
             doc: "",
+            with: "",
         }
     }
 
@@ -222,6 +238,13 @@ impl FieldMeta {
             attribute: self.attribute,
             expr: self.expr,
         }
+    }
+
+    /// The same, read by a function of its own.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with(self, with: &'static str) -> Self {
+        Self { with, ..self }
     }
 
     /// The same, with its doc comment.

@@ -2,6 +2,7 @@
 //! the derive emits, and the types that fields can have for it. It knows no requests.
 
 use crate::codec::{DecodeError, EncodeError};
+use crate::derived::Derived;
 use crate::expr::StoredName;
 use crate::expr::form::SortsAs;
 use crate::shape::Template;
@@ -112,12 +113,16 @@ impl Expiry {
     }
 }
 
-/// A type that a version can have.
+/// A type that a version can have: `u64`, `u32` and `i64`, and no others, since DynamoDB counts it.
 #[diagnostic::on_unimplemented(
     message = "a version cannot be a `{Self}`",
     label = "`#[dyna(version)]` is for `u64`, `u32` or `i64`"
 )]
 pub trait Version {
+    /// Only this crate implements it.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// Only there to be named where the trait is required.
     #[doc(hidden)]
     const IS_VERSION: bool = true;
@@ -129,9 +134,15 @@ pub const fn version(_is_version: bool, name: StoredName) -> StoredName {
     name
 }
 
-impl Version for u32 {}
-impl Version for u64 {}
-impl Version for i64 {}
+impl Version for u32 {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}
+impl Version for u64 {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}
+impl Version for i64 {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}
 
 /// A type that holds an instant, such as the time of creation: the types of `jiff`, `chrono` and `time` (by feature), `String` in RFC
 /// 3339 with milliseconds, and `u64` and `i64` in milliseconds since 1970.
@@ -219,6 +230,8 @@ impl Instant for time::OffsetDateTime {
 }
 
 /// A type that says when an item expires: an instant, integers of epoch seconds, or a duration from the time of the write.
+///
+/// A type of your own may implement it.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not say when an item expires",
     label = "`#[dyna(ttl)]` is for instants, epoch seconds and durations",

@@ -172,6 +172,7 @@
 pub mod codec;
 mod collection;
 mod cursor;
+mod derived;
 #[cfg(feature = "embedded")]
 pub mod embedded;
 mod entity;
@@ -226,6 +227,7 @@ pub mod __private {
     pub use crate::codec::wire::Found as FoundItem;
     pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
+    pub use crate::derived::Derived;
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
         Replaceable, Unconditional,

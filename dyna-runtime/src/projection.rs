@@ -2,6 +2,7 @@
 
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
+use crate::derived::Derived;
 use crate::entity::{DynaEntity, FieldMeta};
 use crate::error::{Error, Result};
 use crate::expr::{Rendered, StoredName};
@@ -61,11 +62,16 @@ use serde::de::DeserializeOwned;
     label = "this type does not derive `DynaProjection`"
 )]
 pub trait DynaProjection {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// What it reads.
     const SELECTION: &'static Selection;
 }
 
 impl<P: DynaProjection> DynaProjection for Option<P> {
+    const ONLY_BY_DERIVE: Derived = Derived;
     const SELECTION: &'static Selection = P::SELECTION;
 }
 
@@ -85,6 +91,10 @@ impl<T: DeserializeOwned> Readable for T {}
     note = "a projection says what it is of: `#[derive(DynaProjection)] #[dyna(of = {E})]`"
 )]
 pub trait View<E>: Sized + 'static {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// What it reads; everything, if there is none.
     #[doc(hidden)]
     const SELECTION: Option<&'static Selection> = None;
@@ -95,12 +105,16 @@ pub trait View<E>: Sized + 'static {
 }
 
 impl<E: DynaEntity> View<E> for E {
+    const ONLY_BY_DERIVE: Derived = Derived;
+
     fn read(item: Found<'_, '_>) -> Result<Self> {
         crate::request::read(item)
     }
 }
 
 impl<S, P: View<S>> View<Option<S>> for Option<P> {
+    const ONLY_BY_DERIVE: Derived = Derived;
+
     fn read(item: Found<'_, '_>) -> Result<Self> {
         P::read(item).map(Some)
     }
@@ -113,6 +127,10 @@ impl<S, P: View<S>> View<Option<S>> for Option<P> {
     note = "derive `DynaEntity` or `DynaFields` on it"
 )]
 pub trait DynaFields {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The name of the struct.
     const NAME: &'static str;
     /// The fields that have an attribute of their own, or are stored in the key.
@@ -126,6 +144,7 @@ pub trait DynaFields {
 }
 
 impl<E: DynaEntity> DynaFields for E {
+    const ONLY_BY_DERIVE: Derived = Derived;
     const NAME: &'static str = E::META.name;
     const FIELDS: &'static [FieldMeta] = E::META.fields;
 
@@ -156,6 +175,8 @@ pub struct Selected {
     pub expr: &'static str,
     /// What is read of a nested struct; all of it, if there is nothing here.
     pub within: &'static [Self],
+    /// The function that reads it, if it is not its type's own: the end of its path.
+    pub with: &'static str,
 }
 
 impl Selected {
@@ -167,7 +188,15 @@ impl Selected {
             attribute,
             expr,
             within: &[],
+            with: "",
         }
+    }
+
+    /// The same, read by a function of its own.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with(self, with: &'static str) -> Self {
+        Self { with, ..self }
     }
 
     /// A nested struct of which a part is read.
@@ -278,8 +307,14 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
     label = "another type than the entity's field",
     note = "for a part of a nested struct, mark the field `#[dyna(nested)]` and give it a projection of that struct"
 )]
-pub trait Is<T> {}
-impl<T> Is<T> for T {}
+pub trait Is<T> {
+    /// Only this crate implements it.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+}
+impl<T> Is<T> for T {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}
 
 /// Fails to compile unless the field has this type.
 #[doc(hidden)]
@@ -300,12 +335,24 @@ pub const fn narrowed<P, F: NarrowedBy<P>>(_: &F) {}
     note = "read whole entities with `.hydrate()`, which fetches them by their keys",
     note = "or read a projection that names the index: `#[derive(DynaProjection)] #[dyna(of = .., index = ..)]`"
 )]
-pub trait FitsIn<K> {}
+pub trait FitsIn<K> {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+}
 
 /// An index that yields `V`: any if it holds whole items, otherwise what fits.
-pub trait Gives<V, K> {}
-impl<V, K> Gives<V, K> for Whole {}
-impl<V: FitsIn<K>, K> Gives<V, K> for Partial {}
+pub trait Gives<V, K> {
+    /// Only this crate implements it.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+}
+impl<V, K> Gives<V, K> for Whole {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}
+impl<V: FitsIn<K>, K> Gives<V, K> for Partial {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}
 
 impl IndexSchema {
     /// Whether reads through it yield this attribute of the table with this key.

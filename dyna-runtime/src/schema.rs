@@ -15,6 +15,7 @@ pub use difference::{Difference, Differences, What};
 pub use form::{AccessPattern, Catalog, Form, Program, Tables, main};
 pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
 
+use crate::derived::Derived;
 use std::marker::PhantomData;
 
 /// A table as it is declared with `#[derive(DynaTable)]`.
@@ -294,6 +295,10 @@ at! {
     note = "a table is an enum of its entities: `#[derive(DynaTable)] enum Shop {{ User(User), .. }}`, or one entity that is its own table and derives both"
 )]
 pub trait Schema: 'static {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The type of the partition key.
     type Pk;
     /// The type of the sort key.
@@ -309,6 +314,10 @@ pub trait Schema: 'static {
     note = "derive `DynaFields` on `{Self}`, and see whether the field is spelled right and as visible as the struct"
 )]
 pub trait HasField<N> {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The type of the field.
     type Type;
     /// Its name in what is stored.
@@ -359,6 +368,10 @@ pub struct Name<
     note = "indexes are declared on the table: `index(name, pk = \"..\", sk = \"..\")`"
 )]
 pub trait HasIndex<N>: Schema {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The type of the partition key.
     type Pk;
     /// The type of the sort key.
@@ -373,6 +386,10 @@ pub trait HasIndex<N>: Schema {
 
 /// Something that can be queried: the table by its own key, or an index.
 pub trait KeySpace {
+    /// Only this crate implements it.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The type of the partition key.
     type Pk;
     /// The type of the sort key.
@@ -390,6 +407,7 @@ pub trait KeySpace {
 pub struct Primary<T>(PhantomData<T>);
 
 impl<T: Schema> KeySpace for Primary<T> {
+    const ONLY_BY_DERIVE: Derived = Derived;
     type Pk = T::Pk;
     type Sk = T::Sk;
     type Reads = Strong;
@@ -408,6 +426,7 @@ impl<T: HasIndex<N>, N> Secondary<T, N> {
 }
 
 impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
+    const ONLY_BY_DERIVE: Derived = Derived;
     type Pk = <T as HasIndex<N>>::Pk;
     type Sk = <T as HasIndex<N>>::Sk;
     type Reads = T::Reads;
@@ -420,6 +439,7 @@ impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
 pub struct Hydrated<K>(PhantomData<fn() -> K>);
 
 impl<K: KeySpace> KeySpace for Hydrated<K> {
+    const ONLY_BY_DERIVE: Derived = Derived;
     type Pk = K::Pk;
     type Sk = K::Sk;
     type Reads = K::Reads;
@@ -456,7 +476,13 @@ impl Consistent for Strong {}
     note = "list it in the table that its `#[dyna(table = ..)]` names, or change that"
 )]
 pub trait SameTable<T> {
+    /// Only this crate implements it.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// Only there to be named where the trait is required.
     const IS_SAME: bool = true;
 }
-impl<T> SameTable<T> for T {}
+impl<T> SameTable<T> for T {
+    const ONLY_BY_DERIVE: Derived = Derived;
+}

@@ -3,6 +3,7 @@
 use crate::codec::Item;
 use crate::codec::wire::{Found, Scalar};
 use crate::cursor::CursorSecret;
+use crate::derived::Derived;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::key::StoredKey;
@@ -20,6 +21,10 @@ use std::time::SystemTime;
     label = "this type does not derive `DynaTable`"
 )]
 pub trait DynaTable: Sized + 'static {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// The table itself. It is the enum, unless the table is declared in another crate.
     type Schema: Schema;
 
@@ -67,6 +72,10 @@ pub fn which(entities: &[&'static EntityMeta], item: &Found<'_, '_>) -> Result<u
     note = "add a variant `{E}({E})` to `{Self}`, or use the handle of the table that `{E}` belongs to"
 )]
 pub trait Lists<E>: DynaTable {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+
     /// How far other entities reach into the queries of `E`.
     #[doc(hidden)]
     const FOREIGN: crate::proof::Foreign;

@@ -23,6 +23,7 @@ pub const fn check_selected(
         if shape::same(fields[at].name, field.name) {
             let stored = fields[at].attribute;
             if shape::same(stored, field.attribute) {
+                check_with(owner, fields[at].with, selection, field);
                 return;
             }
             let text = start(selection, field)
@@ -49,6 +50,43 @@ pub const fn check_selected(
         .with(owner)
         .with("`, which skips or flattens it");
     panic!("{}", text.with("\n\nleave it out").as_str())
+}
+
+/// A field is read as it is written: by the same function, or by the type itself. Of a nested projection, its own fields are compared.
+#[track_caller]
+const fn check_with(owner: &str, stored: &str, selection: &Selection, field: &Selected) {
+    if same_end(stored, field.with) {
+        return;
+    }
+    let text = start(selection, field).with("` is read by ");
+    let text = by(text, field.with).with(", and `").with(owner);
+    let text = by(text.with("` reads it by "), stored);
+    let text = text.with("\n\nwrite the `with` of `").with(owner);
+    let text = text.with("` on the field of `").with(selection.name);
+    panic!("{}", text.with("`, or none where it has none").as_str())
+}
+
+const fn by(text: Text, with: &str) -> Text {
+    if with.is_empty() {
+        text.with("its type alone")
+    } else {
+        text.with("`").with(with).with("`")
+    }
+}
+
+/// Whether one of two paths is the other, or its end: one may be shorter where a name was imported.
+const fn same_end(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    if a.is_empty() || b.is_empty() {
+        return a.is_empty() && b.is_empty();
+    }
+    while let ([rest @ .., x], [others @ .., y]) = (a, b) {
+        if *x != *y {
+            return false;
+        }
+        (a, b) = (rest, others);
+    }
+    matches!((a, b), ([], []) | ([.., b':'], []) | ([], [.., b':']))
 }
 
 const fn start(selection: &Selection, field: &Selected) -> Text {

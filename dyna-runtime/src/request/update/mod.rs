@@ -123,7 +123,7 @@ impl<E: DynaEntity> Update<E, Nothing, Loaded> {
     /// Changes an item that was loaded, if it is still there; fails with
     /// [`is_version_conflict`](crate::Error::is_version_conflict) if it has another version.
     pub fn loaded(entity: &E) -> Self {
-        Self::of(Changes::loaded(E::META, encode(entity)))
+        Self::with(Changes::loaded(E::META, encode(entity)))
     }
 }
 
@@ -146,9 +146,16 @@ impl<E: DynaEntity, M> Update<E, Nothing, M> {
     }
 }
 
-impl<E: DynaEntity, R, M> Update<E, R, M> {
+impl<E: DynaEntity> Update<E> {
+    /// What setters make: an update that knows the key alone.
     #[doc(hidden)]
     pub fn of(changes: Changes) -> Self {
+        Self::with(changes)
+    }
+}
+
+impl<E: DynaEntity, R, M> Update<E, R, M> {
+    fn with(changes: Changes) -> Self {
         Self {
             setters: E::Setters::new(changes),
             types: PhantomData,

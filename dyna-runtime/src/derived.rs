@@ -1,0 +1,6 @@
+//! What keeps traits to the derives that prove what they promise.
+
+/// Required by traits that say what a derive, or this crate, has proved. Written by hand, such an impl would open what a proof has closed:
+/// the items of an entity with unique fields could be replaced, or an index read that lacks attributes.
+#[derive(Debug, Clone, Copy)]
+pub struct Derived;
