@@ -9,7 +9,7 @@ mod setters;
 pub(crate) use consts::{const_name, consts, forms, stored_name};
 
 use crate::docs;
-use crate::model::{Entity, Feed, Field, Kept, Key, Part, Role, distinct};
+use crate::model::{Entity, Feed, Field, Form, Kept, Key, Part, Role, distinct};
 use crate::reserved;
 use crate::tokens;
 use accessor::{Args, Space, all_given};
@@ -31,6 +31,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     quote! {
         const _: () = {
             use #krate::__private as __rt;
+            use __rt::UnknownKind as _;
             #forms
             #implementation
             #checks
@@ -111,9 +112,20 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let expr = reserved::expression(attribute);
         let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
         let with = read_by(field).map(|with| quote!(.with(#with)));
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc #with)
+        let stored_as = stored_as(field).map(|kind| quote!(.stored_as(#kind)));
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc #with #stored_as)
     });
     quote!(#(#fields),*)
+}
+
+/// What a field is stored as, where its type tells.
+fn stored_as(field: &Field) -> Option<TokenStream> {
+    let ty = &field.ty;
+    match field.form {
+        Form::Plain => Some(quote!(<__rt::KindOf<#ty>>::STORED_AS)),
+        Form::Bytes => Some(quote!(__rt::StoredAs::Key(__rt::Kind::B))),
+        Form::Opaque | Form::Named(_) => None,
+    }
 }
 
 /// The function that reads a field, if it is not the type's own: the last two names of its path, since a module may be found under several

@@ -177,6 +177,8 @@ pub struct FieldMeta {
     pub doc: &'static str,
     /// The function that reads it, if it is not its type's own: the end of its path, `rfc3339::deserialize`.
     pub with: &'static str,
+    /// What it is stored as, as far as its type tells.
+    pub stored_as: StoredAs,
 }
 
 impl FieldMeta {
@@ -191,6 +193,7 @@ impl FieldMeta {
             key_only: false,
             doc: "",
             with: "",
+            stored_as: StoredAs::Unknown,
         }
     }
 
@@ -247,12 +250,30 @@ impl FieldMeta {
         Self { with, ..self }
     }
 
+    /// The same, stored as this.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn stored_as(self, stored_as: StoredAs) -> Self {
+        Self { stored_as, ..self }
+    }
+
     /// The same, with its doc comment.
     #[doc(hidden)]
     #[must_use]
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
+}
+
+/// What a field is stored as, as far as its type tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoredAs {
+    /// What a key attribute may hold.
+    Key(Kind),
+    /// What no key attribute may hold.
+    Other,
+    /// The type is the user's own, or functions of their own store it.
+    Unknown,
 }
 
 impl EntityMeta {
@@ -314,12 +335,11 @@ impl EntityMeta {
         }
     }
 
-    /// The attributes of the primary key and of all indexes.
+    /// The attributes of the primary key and of all indexes of the table: an item is in every index whose attributes it has, whether
+    /// its entity declares the index or not.
     pub(crate) fn key_attributes(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(&self.schema.key)
-            .chain(self.indexes.iter().map(|index| index.schema))
-            .flat_map(IndexSchema::attributes)
-            .map(|attribute| attribute.name)
+        let attributes = self.schema.keys().flat_map(IndexSchema::attributes);
+        attributes.map(|attribute| attribute.name)
     }
 
     /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
@@ -346,21 +366,110 @@ impl EntityMeta {
         let mut at = 0;
         while at < self.fields.len() {
             plain &= !self.fields[at].key_only;
-            let mut space = 0;
-            while space <= self.indexes.len() {
-                let schema = self.schema_of(space);
-                plain &= !is_among(self.fields[at].attribute, schema.pk);
-                plain &= !is_among(self.fields[at].attribute, schema.sk);
-                space += 1;
-            }
+            let attribute = self.fields[at].attribute;
+            plain &= !self.schema.key.is_key(attribute);
+            plain &= self.index_with(attribute).is_none();
             at += 1;
         }
         plain
     }
 
+    /// The first index of the table, declared by the entity or not, that has this attribute in its key.
+    const fn index_with(&self, attribute: &str) -> Option<&'static IndexSchema> {
+        let mut at = 0;
+        while at < self.schema.indexes.len() {
+            let index = self.schema.indexes[at];
+            if index.is_key(attribute) {
+                return Some(index);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The index whose key a field is stored in, if the entity declares no key with this attribute: what is there is not proved to be a
+    /// key.
+    pub(crate) const fn undeclared(
+        &'static self,
+        field: &FieldMeta,
+    ) -> Option<&'static IndexSchema> {
+        if field.key_only {
+            return None;
+        }
+        let mut space = 0;
+        while space <= self.indexes.len() {
+            if self.schema_of(space).is_key(field.attribute) {
+                return None;
+            }
+            space += 1;
+        }
+        self.index_with(field.attribute)
+    }
+
+    /// Whether a field is stored in the key of an index that the entity does not declare.
+    pub(crate) const fn has_undeclared(&'static self) -> bool {
+        let mut at = 0;
+        while at < self.fields.len() {
+            if self.undeclared(&self.fields[at]).is_some() {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Fails if the value of a field cannot be in the key of an index that the entity does not declare.
+    pub(crate) fn check_undeclared(
+        &'static self,
+        field: &FieldMeta,
+        value: &AttributeValue,
+    ) -> Result<(), EncodeError> {
+        let Some(index) = self.undeclared(field) else {
+            return Ok(());
+        };
+        let is_it = |key: &&Attribute| key.name == field.attribute;
+        let (pk, max) = match index.pk.iter().find(is_it) {
+            Some(key) => (Some(key), key::MAX_PK),
+            None => (index.sk.iter().find(is_it), key::MAX_SK),
+        };
+        let problem = match (pk.map(|key| key.kind), value) {
+            (Some(Kind::S), AttributeValue::S(text)) => length(text.len(), max),
+            (Some(Kind::B), AttributeValue::B(bytes)) => length(bytes.as_ref().len(), max),
+            (Some(Kind::N), AttributeValue::N(_)) => None,
+            (Some(Kind::S), _) => Some("is not text"),
+            (Some(Kind::B), _) => Some("is not bytes"),
+            (Some(Kind::N), _) => Some("is not a number"),
+            (None, _) => None,
+        };
+        match problem {
+            None => Ok(()),
+            Some(problem) => Err(EncodeError::new(format!(
+                "{problem}, and is stored in a key attribute of the index `{}`",
+                index.name
+            ))
+            .in_field(field.attribute)),
+        }
+    }
+
     /// Whether a field is stored in this attribute.
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
         FieldMeta::stored_in(self.fields, attribute).is_some()
+    }
+}
+
+/// What is wrong with a key of this length.
+fn length(length: usize, max: usize) -> Option<&'static str> {
+    match length {
+        0 => Some("is empty"),
+        length if length > max => Some("is longer than DynamoDB takes"),
+        _ => None,
+    }
+}
+
+impl IndexSchema {
+    /// Whether an attribute is one of its key.
+    const fn is_key(&self, attribute: &str) -> bool {
+        is_among(attribute, self.pk) || is_among(attribute, self.sk)
     }
 }
 

@@ -49,6 +49,7 @@
 mod condition;
 mod field;
 pub mod form;
+pub(crate) mod kind;
 mod nested;
 mod operand;
 mod path;

@@ -201,7 +201,8 @@ pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{
-    DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, Unconditional,
+    DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, StoredAs,
+    Unconditional,
 };
 pub use error::{Error, Result};
 pub use expr::{AttributeType, Condition, Field};
@@ -230,10 +231,11 @@ pub mod __private {
     pub use crate::derived::Derived;
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
-        Replaceable, Unconditional,
+        Replaceable, StoredAs, Unconditional,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::form::{Bytes, Opaque, Plain, StoredBy, unknown};
+    pub use crate::expr::kind::{KindOf, UnknownKind};
     pub use crate::expr::role::{
         Free, InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
     };

@@ -15,7 +15,7 @@ pub use foreign::Foreign;
 pub use kept::is_derived;
 pub use projection::{check_fits, check_selected};
 
-use crate::entity::{EntityMeta, FieldMeta, KeyTemplates};
+use crate::entity::{EntityMeta, FieldMeta, KeyTemplates, StoredAs};
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{
     self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
@@ -83,6 +83,7 @@ pub const fn check_entity(meta: &'static EntityMeta) {
         }
         space += 1;
     }
+    check_undeclared(meta);
     if let Some(tag) = &meta.schema.tag
         && let Some(field) = FieldMeta::stored_in(meta.fields, tag.attribute.name)
     {
@@ -97,6 +98,61 @@ pub const fn check_entity(meta: &'static EntityMeta) {
             .as_str()
         )
     }
+}
+
+/// A field that is stored in the key attribute of an index has the type of that key, whether the entity declares the index or not:
+/// DynamoDB refuses the item otherwise. Where the type does not tell, it is looked at when it is written.
+#[track_caller]
+const fn check_undeclared(meta: &'static EntityMeta) {
+    let mut at = 0;
+    while at < meta.fields.len() {
+        let field = &meta.fields[at];
+        if let Some(index) = meta.undeclared(field) {
+            let mut key = 0;
+            while key < index.pk.len() + index.sk.len() {
+                let attribute = match key.checked_sub(index.pk.len()) {
+                    None => &index.pk[key],
+                    Some(key) => &index.sk[key],
+                };
+                if shape::same(attribute.name, field.attribute) {
+                    check_kind(meta, field, index, attribute);
+                }
+                key += 1;
+            }
+        }
+        at += 1;
+    }
+}
+
+#[track_caller]
+const fn check_kind(
+    meta: &EntityMeta,
+    field: &FieldMeta,
+    index: &IndexSchema,
+    attribute: &Attribute,
+) {
+    let fits = match field.stored_as {
+        StoredAs::Unknown => true,
+        StoredAs::Other => false,
+        StoredAs::Key(Kind::S) => matches!(attribute.kind, Kind::S),
+        StoredAs::Key(Kind::N) => matches!(attribute.kind, Kind::N),
+        StoredAs::Key(Kind::B) => matches!(attribute.kind, Kind::B),
+    };
+    if fits {
+        return;
+    }
+    let text = stored_in(meta, field.name, attribute)
+        .with(" of the index `")
+        .with(index.name);
+    let text = text.with(match attribute.kind {
+        Kind::S => "`, which is text",
+        Kind::N => "`, which is a number",
+        Kind::B => "`, which is binary",
+    });
+    let text = text.with(
+        "\n\nDynamoDB refuses an item with another type there: give the field another name with ",
+    );
+    panic!("{}", text.with("`#[serde(rename = \"..\")]`").as_str())
 }
 
 /// Bytes are not taken apart into fields.

@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use std::marker::PhantomData;
 
 /// Longest partition key, in bytes.
-pub(super) const MAX_PK: usize = 2048;
+pub(crate) const MAX_PK: usize = 2048;
 /// Longest sort key, in bytes.
 pub(crate) const MAX_SK: usize = 1024;
 

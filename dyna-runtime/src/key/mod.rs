@@ -40,7 +40,7 @@ pub(crate) use buf::Ending;
 pub use buf::KeyBuf;
 pub use build::Key;
 pub(crate) use build::{
-    KeyId, KeyValue, MAX_SK, build_part, build_text, check_native, partition, sort,
+    KeyId, KeyValue, MAX_PK, MAX_SK, build_part, build_text, check_native, partition, sort,
 };
 #[cfg(any(test, feature = "schema"))]
 pub(crate) use function::hex_of;

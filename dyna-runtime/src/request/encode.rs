@@ -107,6 +107,9 @@ fn write_into<E: DynaEntity>(
             encode_fields(entity)?
         }
     };
+    if const { E::META.has_undeclared() } {
+        check_undeclared(meta, &item)?;
+    }
     expire(meta, &mut item, now)?;
     let beside = Beside {
         lock: keep(meta, &mut item, presence, now)?,
@@ -225,7 +228,21 @@ fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
         reserved: &reserved(meta),
     };
     codec::to_item(entity, &mut item, rules).map_err(|source| failed(meta, source))?;
+    if const { E::META.has_undeclared() } {
+        check_undeclared(meta, &item)?;
+    }
     Ok(item)
+}
+
+/// Fails if a field that is stored in the key of an index, which the entity does not declare, has a value that no key may have.
+fn check_undeclared(meta: &'static EntityMeta, item: &Item) -> Result<()> {
+    for field in meta.fields {
+        if let Some(value) = item.get(field.attribute) {
+            let checked = meta.check_undeclared(field, value);
+            checked.map_err(|source| failed(meta, source))?;
+        }
+    }
+    Ok(())
 }
 
 /// The keys and the tag.

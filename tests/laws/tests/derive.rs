@@ -1,3 +1,4 @@
 //! What the derives promise of fields, names and traits.
 
 mod forms;
+mod undeclared;

@@ -2,7 +2,7 @@
 
 use crate::codec::size::value_size;
 use crate::codec::{EncodeError, Item};
-use crate::entity::{DynaEntity, EntityMeta, KeyWriter};
+use crate::entity::{DynaEntity, EntityMeta, FieldMeta, KeyWriter};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Field, Path};
 use crate::key::{Key, KeyError, Parsed, check_native};
@@ -183,7 +183,12 @@ impl Changes {
         }
         match change {
             Change::Set(value) | Change::SetIfAbsent(value) if path.is_attribute() => {
-                check_native(self.meta, path.root().attribute, value).map_err(Refused::Key)
+                let attribute = path.root().attribute;
+                if let Some(field) = FieldMeta::stored_in(self.meta.fields, attribute) {
+                    let checked = self.meta.check_undeclared(field, value);
+                    checked.map_err(Refused::Value)?;
+                }
+                check_native(self.meta, attribute, value).map_err(Refused::Key)
             }
             _ => Ok(()),
         }
