@@ -31,6 +31,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     quote! {
         const _: () = {
             use #krate::__private as __rt;
+            #[allow(unused_imports)]
             use __rt::UnknownKind as _;
             #forms
             #implementation

@@ -77,6 +77,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     Ok(quote! {
         const _: () = {
             use #krate::__private as __rt;
+            #[allow(unused_imports)]
             use __rt::UnknownKind as _;
             #forms
             #(#fields)*
