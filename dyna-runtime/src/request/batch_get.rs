@@ -36,7 +36,7 @@ pub struct Batch<E: DynaEntity, V = E> {
 
 impl<T: DynaTable> Table<T> {
     /// Reads many items by their primary keys, however many: 100 per request and four requests at a time, each key once, and what
-    /// DynamoDB leaves undone again after a while.
+    /// DynamoDB leaves undone or throttles again after a while.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -109,8 +109,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         {
             projection.also(ttl.into());
         }
-        let client = self.db.client();
-        let fetch = Fetch::new(client, self.db.name()?, self.consistent, projection);
+        let fetch = Fetch::new(self.db, self.db.name()?, self.consistent, projection);
         let fetched = fetch.all(wanted).await?;
         let now = self.db.now();
         let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, now);

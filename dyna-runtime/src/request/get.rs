@@ -6,7 +6,7 @@ use super::what::What;
 use super::wire::{Kept, Raw};
 use super::{Answer, Explain};
 use crate::entity::DynaEntity;
-use crate::error::{Result, of_service};
+use crate::error::{Asked, Result};
 use crate::expr::Rendered;
 use crate::key::Key;
 use crate::projection::View;
@@ -75,9 +75,11 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
             .set_projection_expression(projection)
             .set_expression_attribute_names(names)
             .set_consistent_read(self.consistent.then_some(true));
-        let kept = Kept::new();
+        let kept = Kept::new(db.form());
+        let asked = Asked::of(db.name()?, E::META);
         let sent = request.customize().interceptor(kept.hook()).send().await;
-        let item = kept.item(sent.map_err(of_service)?)?;
+        let output = kept.sent(sent, asked)?;
+        let item = kept.item(output, asked)?;
         let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, db.now());
         let item = item.filter(is_wanted);
         item.map(|item| item.read(V::read)).transpose()
