@@ -5,7 +5,7 @@ use super::backoff::Backoff;
 use super::expressions::Expressions;
 use super::get::projection;
 use super::transact::{MAX_OPERATIONS, Place, failed, is_passing};
-use super::wire::{Kept, NewItems, Raw};
+use super::wire::{Form, Kept, NewItems, Raw};
 use super::write::{CONFLICT_RETRIES, Presence};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, EntityMeta};
@@ -55,7 +55,7 @@ pub trait TransactKey<T> {
 pub struct Wanted {
     meta: &'static EntityMeta,
     key: Item,
-    projection: Option<Rendered>,
+    projection: fn(Form) -> Option<Rendered>,
 }
 
 /// Without the key, which may be personal data.
@@ -72,7 +72,7 @@ impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
         Ok(Wanted {
             meta: E::META,
             key: self.into_item()?,
-            projection: None,
+            projection: |_| None,
         })
     }
 
@@ -110,7 +110,7 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
         Ok(Wanted {
             meta: E::META,
             key: self.key.into_item()?,
-            projection: projection::<E, P>(),
+            projection: projection::<E, P>,
         })
     }
 
@@ -154,7 +154,9 @@ impl<T: DynaTable> Table<T> {
         let places: Vec<Place> = (keys.iter().enumerate())
             .map(|(n, wanted)| wanted.place(at.iter().position(|at| *at == n).unwrap_or(n)))
             .collect();
-        let gets = keys.into_iter().map(|wanted| wanted.get(table));
+        let gets = keys
+            .into_iter()
+            .map(|wanted| wanted.get(table, self.form()));
         let gets = gets.collect::<Result<Vec<_>>>()?;
         let request = self.client().transact_get_items();
         let request = request.set_transact_items(Some(gets));
@@ -183,10 +185,10 @@ impl<T: DynaTable> Table<T> {
 }
 
 impl Wanted {
-    fn get(self, table: &str) -> Result<sdk::TransactGetItem> {
+    fn get(self, table: &str, form: Form) -> Result<sdk::TransactGetItem> {
         let Expressions {
             projection, names, ..
-        } = Expressions::new(None, self.projection);
+        } = Expressions::new(None, (self.projection)(form));
         let get = sdk::Get::builder()
             .table_name(table)
             .set_key(Some(self.key))
@@ -200,8 +202,8 @@ impl Wanted {
     /// Whether the same is read of both items.
     fn is_read_like(&self, other: &Self) -> bool {
         let read = |wanted: &Self| {
-            let projection = wanted.projection.as_ref();
-            projection.map(|it| (it.expression.clone(), it.names.clone()))
+            let projection = (wanted.projection)(Form::Bytes);
+            projection.map(|it| (it.expression, it.names))
         };
         read(self) == read(other)
     }
@@ -231,7 +233,7 @@ fn each_once(all: Vec<Wanted>) -> (Vec<Wanted>, Vec<usize>) {
         let place = key.map_or(once.len(), |key| *seen.entry(key).or_insert(once.len()));
         at.push(place);
         match once.get_mut(place) {
-            Some(first) if !first.is_read_like(&wanted) => first.projection = None,
+            Some(first) if !first.is_read_like(&wanted) => first.projection = |_| None,
             Some(_) => {}
             None => once.push(wanted),
         }
