@@ -4,6 +4,7 @@ mod conflicts;
 mod errors;
 mod interceptors;
 mod server;
+mod spans;
 mod unreadable;
 
 use dyna_runtime::{DynaEntity, DynaProjection, DynaTable};

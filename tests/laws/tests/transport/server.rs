@@ -6,6 +6,7 @@ use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
 };
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use dyna_runtime::embedded::Embedded;
@@ -161,6 +162,26 @@ impl HttpConnector for Server {
 }
 
 impl HttpClient for Server {
+    fn http_connector(
+        &self,
+        _: &HttpConnectorSettings,
+        _: &RuntimeComponents,
+    ) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
+}
+
+/// No server at all.
+#[derive(Debug, Clone)]
+pub(super) struct Nobody;
+
+impl HttpConnector for Nobody {
+    fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
+        HttpConnectorFuture::ready(Err(ConnectorError::io("nobody is there".into())))
+    }
+}
+
+impl HttpClient for Nobody {
     fn http_connector(
         &self,
         _: &HttpConnectorSettings,
