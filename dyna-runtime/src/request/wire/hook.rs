@@ -231,3 +231,36 @@ fn in_memory(body: &SdkBody) -> Option<Bytes> {
     };
     frame.into_data().ok()
 }
+
+#[cfg(all(test, feature = "embedded"))]
+mod tests {
+    use super::{Form, Hook, NewItems, Output};
+    use crate::embedded::Embedded;
+    use aws_sdk_dynamodb::operation::get_item::GetItemOutput;
+    use aws_sdk_dynamodb::operation::list_tables::ListTablesOutput;
+
+    /// An SDK that keeps its parser elsewhere reads the response itself.
+    #[tokio::test]
+    async fn without_the_sdks_parser_the_sdk_reads_the_response() {
+        let empty: fn() -> Output = || Output::erase(GetItemOutput::builder().build());
+        let hook = Hook::new(NewItems::new(Form::Bytes), None, Some(empty), false, None);
+        let client = Embedded::in_memory().unwrap().client();
+        let request = client.list_tables().customize();
+        let sent = request.interceptor(hook.clone()).send().await;
+        // With another output in its place, this would fail.
+        let output: ListTablesOutput = sent.unwrap();
+        assert!(output.table_names().is_empty());
+        assert!(hook.take().is_none());
+    }
+
+    /// The other way round: today's SDK has it where it is looked for, for every operation, or this would cost speed without a word.
+    #[test]
+    fn the_sdks_parser_is_found() {
+        use crate::request::wire::answer::Answer;
+        use aws_sdk_dynamodb::operation as op;
+        assert!(op::get_item::GetItemOutput::parser().is_some());
+        assert!(op::query::QueryOutput::parser().is_some());
+        assert!(op::put_item::PutItemOutput::parser().is_some());
+        assert!(op::batch_write_item::BatchWriteItemOutput::parser().is_some());
+    }
+}

@@ -387,3 +387,66 @@ async fn what_a_batch_left_undone_is_sent_again_through_interceptors() {
         assert!(!body.contains("plain") && body.contains("cipher:"));
     }
 }
+
+/// Puts an attribute of its own into every item that is written.
+#[derive(Debug)]
+struct Audit;
+
+impl Intercept for Audit {
+    fn name(&self) -> &'static str {
+        "audit"
+    }
+
+    fn modify_before_serialization(
+        &self,
+        context: &mut BeforeSerializationInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let audit = |item: &mut Item| {
+            item.insert("audit".to_owned(), AttributeValue::Bool(true));
+        };
+        let input = context.input_mut();
+        if let Some(put) = input.downcast_mut::<PutItemInput>() {
+            audit(put.item.as_mut().unwrap());
+        } else if let Some(batch) = input.downcast_mut::<BatchWriteItemInput>() {
+            let requests = batch.request_items.iter_mut().flatten();
+            let requests = requests.flat_map(|(_, requests)| requests);
+            let puts = requests.filter_map(|request| request.put_request.as_mut());
+            puts.for_each(|put| audit(&mut put.item));
+        } else if let Some(batch) = input.downcast_mut::<TransactWriteItemsInput>() {
+            let puts = batch.transact_items.iter_mut().flatten();
+            let puts = puts.filter_map(|one| one.put.as_mut());
+            puts.for_each(|put| audit(&mut put.item));
+        }
+        Ok(())
+    }
+}
+
+/// The SDK writes no empty item here, as one that writes requests otherwise would not: what is written is not lost, and not refused.
+#[tokio::test]
+async fn an_item_is_sent_as_a_map_if_the_request_has_no_place_for_its_bytes() {
+    let engine = Embedded::in_memory().unwrap();
+    Table::<Notes>::embedded_in(&engine).await.unwrap();
+    let config = engine.config().interceptor(Audit).build();
+    let db = Notes::open(aws_sdk_dynamodb::Client::from_conf(config));
+    let db = db.hide_items_from_interceptors();
+    let before = engine.requests();
+    note(1).create().send(&db).await.unwrap();
+    let batch = db.batch_write().put(&note(2)).delete(Note::key("ann", 9));
+    assert!(batch.send().await.unwrap().is_empty());
+    db.transact()
+        .create(&note(3))
+        .put(&note(4))
+        .send()
+        .await
+        .unwrap();
+    // Each was sent once.
+    assert_eq!(engine.requests() - before, 3);
+    let notes: Vec<Note> = (1..=4).map(note).collect();
+    assert_eq!(Note::query("ann").all(&db).await.unwrap(), notes);
+    let scan = engine.client().scan().table_name("notes").send();
+    let items = scan.await.unwrap().items.unwrap();
+    assert_eq!(items.len(), 4);
+    assert!(items.iter().all(|item| item.contains_key("audit")));
+}
