@@ -5,7 +5,6 @@ use super::fetch::Fetch;
 use super::keep::is_expired;
 use super::what::What;
 use super::wire::Raw;
-use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::Result;
 use crate::key::{Key, KeyId};
@@ -96,11 +95,11 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             .iter()
             .map(Key::id)
             .collect::<Result<Vec<_>, _>>()?;
-        let mut wanted: Vec<Item> = Vec::new();
+        let mut wanted: Vec<&KeyId> = Vec::new();
         let mut found: HashMap<&KeyId, Option<Raw>> = HashMap::new();
         for id in &ids {
             if found.insert(id, None).is_none() {
-                wanted.push(id.clone().into_item(table));
+                wanted.push(id);
             }
         }
         let mut projection = What::of::<E, V>().render(E::META, table, true);
@@ -110,7 +109,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             projection.also(ttl.into());
         }
         let fetch = Fetch::new(self.db, self.db.name()?, self.consistent, projection);
-        let fetched = fetch.all(wanted).await?;
+        let fetched = fetch.all(table, &wanted).await?;
         let now = self.db.now();
         let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, now);
         for item in fetched.items.into_iter().filter(is_wanted) {

@@ -58,13 +58,9 @@ impl Fetch {
         }
     }
 
-    /// Reads as many keys as there are, no key twice; in no order.
-    pub(super) async fn all(&self, keys: Vec<Item>) -> Result<Fetched> {
-        let mut keys = keys.into_iter();
-        let chunks = std::iter::from_fn(|| {
-            let chunk: Vec<Item> = keys.by_ref().take(MAX_KEYS).collect();
-            (!chunk.is_empty()).then(|| self.chunk(chunk))
-        });
+    /// Reads as many keys of a table as there are, no key twice; in no order.
+    pub(super) async fn all(&self, schema: &IndexSchema, keys: &[&KeyId]) -> Result<Fetched> {
+        let chunks = keys.chunks(MAX_KEYS).map(|chunk| self.chunk(schema, chunk));
         let mut all = Ok(Fetched::default());
         concurrent::each(AT_ONCE, chunks, |chunk| match (&mut all, chunk) {
             (Ok(all), Ok(chunk)) => {
@@ -93,11 +89,11 @@ impl Fetch {
     ) -> Result<Vec<Raw>> {
         let table = &meta.schema.key;
         // An index may show an item twice for a moment: where it was, and where it is.
+        let wanted = entries.iter().filter_map(|entry| entry.key(table));
+        let wanted: Vec<KeyId> = wanted.collect();
         let mut seen = HashSet::new();
-        let is_new = |entry: &&Raw| entry.key(table).is_none_or(|key| seen.insert(key));
-        let wanted = entries.iter().filter(is_new);
-        let wanted = wanted.map(|entry| key_of(&[table], entry));
-        let fetched = self.all(wanted.collect()).await?;
+        let wanted: Vec<&KeyId> = wanted.iter().filter(|key| seen.insert(*key)).collect();
+        let fetched = self.all(table, &wanted).await?;
         if !fetched.left.is_empty() {
             return Err(fetched.throttled.unwrap_or(Error::Unprocessed {
                 entity: meta.name,
@@ -116,7 +112,10 @@ impl Fetch {
     }
 
     /// Reads up to 100 keys, and what DynamoDB leaves undone or throttles again after a while.
-    async fn chunk(&self, mut keys: Vec<Item>) -> Result<Fetched> {
+    async fn chunk(&self, schema: &IndexSchema, keys: &[&KeyId]) -> Result<Fetched> {
+        let as_item = |key: &&KeyId| (*key).clone().into_item(schema);
+        // What DynamoDB left, once it has read some.
+        let mut left: Option<Vec<Item>> = None;
         let mut backoff = Backoff::default();
         let mut items = Vec::new();
         let asked = Asked {
@@ -128,8 +127,12 @@ impl Fetch {
             let Expressions {
                 projection, names, ..
             } = self.expressions.clone();
+            let wanted = match &left {
+                Some(left) => left.clone(),
+                None => keys.iter().map(as_item).collect(),
+            };
             let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(keys.clone()))
+                .set_keys(Some(wanted))
                 .set_consistent_read(self.consistent.then_some(true))
                 .set_projection_expression(projection)
                 .set_expression_attribute_names(names)
@@ -144,17 +147,19 @@ impl Fetch {
                     let (output, read) = kept.items(output, asked)?;
                     items.extend(read.into_iter().flatten());
                     let undone = output.unprocessed_keys.into_iter().flatten();
-                    keys = undone.flat_map(|(_, undone)| undone.keys).collect();
+                    left = Some(undone.flat_map(|(_, undone)| undone.keys).collect());
                     None
                 }
                 // None of them were read.
                 Err(error) if error.is_throttled() => Some(error),
                 Err(error) => return Err(error),
             };
-            if keys.is_empty() || !backoff.wait().await {
+            let is_done = left.as_ref().is_some_and(Vec::is_empty);
+            if is_done || !backoff.wait().await {
+                let left = left.unwrap_or_else(|| keys.iter().map(as_item).collect());
                 return Ok(Fetched {
                     items,
-                    left: keys,
+                    left,
                     throttled,
                 });
             }

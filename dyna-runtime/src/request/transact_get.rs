@@ -7,7 +7,6 @@ use super::get::projection;
 use super::transact::{MAX_OPERATIONS, Place, failed, is_passing};
 use super::wire::{Form, Kept, NewItems, Raw};
 use super::write::{CONFLICT_RETRIES, Presence};
-use crate::codec::Item;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
@@ -54,7 +53,7 @@ pub trait TransactKey<T> {
 #[doc(hidden)]
 pub struct Wanted {
     meta: &'static EntityMeta,
-    key: Item,
+    key: KeyId,
     projection: fn(Form) -> Option<Rendered>,
 }
 
@@ -71,7 +70,7 @@ impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
             meta: E::META,
-            key: self.into_item()?,
+            key: self.id()?,
             projection: |_| None,
         })
     }
@@ -109,7 +108,7 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
             meta: E::META,
-            key: self.key.into_item()?,
+            key: self.key.id()?,
             projection: projection::<E, P>,
         })
     }
@@ -154,12 +153,6 @@ impl<T: DynaTable> Table<T> {
         let places: Vec<Place> = (keys.iter().enumerate())
             .map(|(n, wanted)| wanted.place(at.iter().position(|at| *at == n).unwrap_or(n)))
             .collect();
-        let gets = keys
-            .into_iter()
-            .map(|wanted| wanted.get(table, self.form()));
-        let gets = gets.collect::<Result<Vec<_>>>()?;
-        let request = self.client().transact_get_items();
-        let request = request.set_transact_items(Some(gets));
         let mut backoff = Backoff::tries(CONFLICT_RETRIES);
         let asked = Asked {
             table,
@@ -168,8 +161,12 @@ impl<T: DynaTable> Table<T> {
         };
         loop {
             let kept = Kept::writing(NewItems::new(self.form()), Some(backoff.clock()));
-            let request = request.clone().customize().interceptor(kept.hook());
-            let error = match kept.sent(request.send().await, asked) {
+            let gets = keys.iter().map(|wanted| wanted.get(table, self.form()));
+            let gets = gets.collect::<Result<Vec<_>>>()?;
+            let request = self.client().transact_get_items();
+            let request = request.set_transact_items(Some(gets));
+            let sent = request.customize().interceptor(kept.hook()).send().await;
+            let error = match kept.sent(sent, asked) {
                 Ok(output) => {
                     let (_, items) = kept.items(output, asked)?;
                     let item = |at: usize| items.get(at).cloned().flatten();
@@ -185,13 +182,13 @@ impl<T: DynaTable> Table<T> {
 }
 
 impl Wanted {
-    fn get(self, table: &str, form: Form) -> Result<sdk::TransactGetItem> {
+    fn get(&self, table: &str, form: Form) -> Result<sdk::TransactGetItem> {
         let Expressions {
             projection, names, ..
         } = Expressions::new(None, (self.projection)(form));
         let get = sdk::Get::builder()
             .table_name(table)
-            .set_key(Some(self.key))
+            .set_key(Some(self.key.clone().into_item(&self.meta.schema.key)))
             .set_projection_expression(projection)
             .set_expression_attribute_names(names)
             .build()
@@ -229,8 +226,7 @@ fn each_once(all: Vec<Wanted>) -> (Vec<Wanted>, Vec<usize>) {
     let mut seen = HashMap::with_capacity(all.len());
     let mut at = Vec::with_capacity(all.len());
     for wanted in all {
-        let key = KeyId::of_item(&wanted.meta.schema.key, &wanted.key);
-        let place = key.map_or(once.len(), |key| *seen.entry(key).or_insert(once.len()));
+        let place = *seen.entry(wanted.key.clone()).or_insert(once.len());
         at.push(place);
         match once.get_mut(place) {
             Some(first) if !first.is_read_like(&wanted) => first.projection = |_| None,

@@ -4,7 +4,7 @@ use super::server::{Does, SPOILED, Server};
 use super::{Note, Notes, note};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -62,36 +62,38 @@ impl Subscriber for Spans {
     }
 }
 
-#[test]
-fn the_span_of_a_response_that_cannot_be_read_is_an_error() {
+/// Listens on this thread. Another one listens everywhere: without it, a request of another test that no one listens to could turn
+/// the spans off for all.
+fn listen() -> (Spans, tracing::subscriber::DefaultGuard) {
+    static EVERYWHERE: Once = Once::new();
+    EVERYWHERE.call_once(|| tracing::subscriber::set_global_default(Spans::default()).unwrap());
     let kept = Spans::default();
-    tracing::subscriber::with_default(kept.clone(), || {
-        let runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = { runtime }.enable_all().start_paused(true).build();
-        runtime.unwrap().block_on(async {
-            for how in SPOILED {
-                let (server, db) = Server::table::<Notes>(move |_, _, _| Does::Spoil(how)).await;
-                note(1).put().send(&server.direct::<Notes>()).await.unwrap();
-                kept.spans.lock().unwrap().clear();
-                *kept.closed.lock().unwrap() = 0;
-                Note::get("ann", 1).send(&db).await.unwrap_err();
-                Note::query("ann").all(&db).await.unwrap_err();
-                Note::by_topic("rust").limit(1).send(&db).await.unwrap_err();
-                note(1).put().send(&db).await.unwrap_err();
-                let update = Note::update("ann", 1).add(Note::COUNT, 1);
-                update.send(&db).await.unwrap_err();
-                db.batch_write().put(&note(1)).send().await.unwrap_err();
-                db.transact().put(&note(1)).send().await.unwrap_err();
-                let spans = kept.spans.lock().unwrap().clone();
-                assert_eq!(spans.len(), 7);
-                assert_eq!(*kept.closed.lock().unwrap(), 7);
-                for span in spans {
-                    let field = |name| span.get(name).map(String::as_str);
-                    assert_eq!(field("otel.status_code"), Some("ERROR"), "{how:?} {span:?}");
-                    let error = field("error.type");
-                    assert_eq!(error, Some("unreadable_response"), "{how:?} {span:?}");
-                }
-            }
-        });
-    });
+    let guard = tracing::subscriber::set_default(kept.clone());
+    (kept, guard)
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_span_of_a_response_that_cannot_be_read_is_an_error() {
+    for how in SPOILED {
+        let (server, db) = Server::table::<Notes>(move |_, _, _| Does::Spoil(how)).await;
+        note(1).put().send(&server.direct::<Notes>()).await.unwrap();
+        let (kept, _guard) = listen();
+        Note::get("ann", 1).send(&db).await.unwrap_err();
+        Note::query("ann").all(&db).await.unwrap_err();
+        Note::by_topic("rust").limit(1).send(&db).await.unwrap_err();
+        note(1).put().send(&db).await.unwrap_err();
+        let update = Note::update("ann", 1).add(Note::COUNT, 1);
+        update.send(&db).await.unwrap_err();
+        db.batch_write().put(&note(1)).send().await.unwrap_err();
+        db.transact().put(&note(1)).send().await.unwrap_err();
+        let spans = kept.spans.lock().unwrap().clone();
+        assert_eq!(spans.len(), 7);
+        assert_eq!(*kept.closed.lock().unwrap(), 7);
+        for span in spans {
+            let field = |name| span.get(name).map(String::as_str);
+            assert_eq!(field("otel.status_code"), Some("ERROR"), "{how:?} {span:?}");
+            let error = field("error.type");
+            assert_eq!(error, Some("unreadable_response"), "{how:?} {span:?}");
+        }
+    }
 }
