@@ -1,16 +1,28 @@
 //! The one error of the crate.
 
+mod request;
+mod sdk;
+
+pub(crate) use request::Asked;
+pub use request::FailedRequest;
+pub use sdk::SdkError;
+
 use crate::codec::{DecodeError, EncodeError, Item};
 use crate::cursor::CursorError;
 use crate::entity::DynaEntity;
 use crate::key::{KeyError, StoredKey};
-use crate::request::{Failure, Limit, Listed, Reason};
+use crate::request::{Failure, Limit, Listed, Reason, Unmet};
+use request::Summary;
 use std::fmt;
 
 /// What went wrong with a request.
 ///
 /// `Debug` and `Display` say what happened and where, never the values of keys or attributes; what DynamoDB itself says is
 /// passed on as it is.
+///
+/// `Display` is complete by itself. [`source`](std::error::Error::source) is only what `Display` does not say, so that a chain of
+/// sources repeats nothing: the SDK's own error of a failed condition or a cancelled transaction, as
+/// [`aws_sdk_dynamodb::Error`]. [`Error::sdk_error`] has the SDK's error of every variant.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -24,7 +36,7 @@ pub enum Error {
         /// The entity.
         entity: &'static str,
         /// Where in it, and why.
-        source: EncodeError,
+        r#source: EncodeError,
     },
 
     /// A stored item cannot be read as the entity. The message names the templates of the item's key; [`Error::key`] has its values.
@@ -35,7 +47,7 @@ pub enum Error {
         /// The key of the item, unless it was not read.
         key: Option<Box<StoredKey>>,
         /// Where in it, and why.
-        source: DecodeError,
+        r#source: DecodeError,
     },
 
     /// A stored item is of none of the table's entities. [`Error::key`] has the values of its key.
@@ -47,15 +59,20 @@ pub enum Error {
         key: Option<Box<StoredKey>>,
     },
 
-    /// The condition of the write does not hold: for `create`, the item is there already.
-    #[error("{entity}: the condition of the write does not hold")]
+    /// The condition of a write is not met: for `create`, an item with the key exists; for `update`, none does; or a condition of the
+    /// caller's is false.
+    #[error("{entity}: {operation} failed: {unmet}")]
     ConditionFailed {
         /// The entity.
         entity: &'static str,
+        /// What the write is: `create`.
+        operation: &'static str,
+        /// What is not met.
+        unmet: Unmet,
         /// The item that does not meet it, if there is one: [`Error::item`] reads it.
         item: Option<Item>,
-        /// DynamoDB's answer.
-        source: Box<aws_sdk_dynamodb::Error>,
+        /// DynamoDB's error.
+        source: SdkError,
     },
 
     /// The item has another version than the one that the write replaces: someone else was faster. [`Error::item`] reads it.
@@ -65,8 +82,8 @@ pub enum Error {
         entity: &'static str,
         /// The item as it is now, if there still is one.
         item: Option<Item>,
-        /// DynamoDB's answer.
-        source: Box<aws_sdk_dynamodb::Error>,
+        /// DynamoDB's error.
+        source: SdkError,
     },
 
     /// Another item has the value of a unique field.
@@ -76,8 +93,8 @@ pub enum Error {
         entity: &'static str,
         /// The attribute of the field.
         field: &'static str,
-        /// DynamoDB's answer.
-        source: Box<aws_sdk_dynamodb::Error>,
+        /// DynamoDB's error.
+        source: SdkError,
     },
 
     /// The old or new item was asked for of a write that changes unique fields. No request was made.
@@ -94,8 +111,8 @@ pub enum Error {
     Cancelled {
         /// The operations that failed, in the order of the call.
         failures: Vec<Failure>,
-        /// DynamoDB's answer.
-        source: Box<aws_sdk_dynamodb::Error>,
+        /// DynamoDB's error.
+        source: SdkError,
     },
 
     /// There are several items where the caller asked for one.
@@ -111,7 +128,7 @@ pub enum Error {
         /// The entity.
         entity: &'static str,
         /// Why.
-        source: CursorError,
+        r#source: CursorError,
     },
 
     /// The name of the table has a variable without a value, or was given one that it does not have. No request was made.
@@ -137,11 +154,25 @@ pub enum Error {
         table: String,
     },
 
-    /// DynamoDB, or the way to it, failed.
-    #[error("DynamoDB: {}", Summary(source))]
+    /// DynamoDB refused a request, or there was no response that could be read.
+    #[error("{request}: {}", Summary(request, source))]
     Service {
-        /// What the client says.
-        source: Box<aws_sdk_dynamodb::Error>,
+        /// The request: its operation, table and index.
+        request: Box<FailedRequest>,
+        /// What the SDK says.
+        r#source: SdkError,
+    },
+
+    /// A write was sent, and its response could not be read: it was applied, or may have been. It is not repeated, since most
+    /// writes do something else the second time.
+    #[error(
+        "{request}: the write may have been applied; its response could not be read: {problem}"
+    )]
+    OutcomeUnknown {
+        /// The request: its operation, table and index.
+        request: Box<FailedRequest>,
+        /// What is wrong with the response.
+        problem: String,
     },
 
     /// The request has more of something than DynamoDB takes. No request was made.
@@ -216,13 +247,22 @@ impl Error {
         matches!(self, Self::NotUnique { .. }) || self.failed_for(Reason::NotUnique)
     }
 
-    /// Another transaction had the item at the same time.
+    /// Another write, transaction or region had the item at the same time. Nothing was written.
     pub fn is_conflict(&self) -> bool {
         self.failed_for(Reason::Conflict)
             || matches!(
                 self.code(),
-                Some("TransactionConflictException" | "TransactionInProgressException")
+                Some(
+                    "TransactionConflictException"
+                        | "TransactionInProgressException"
+                        | "ReplicatedWriteConflictException"
+                )
             )
+    }
+
+    /// A write was sent, and whether it was applied is not known: its response could not be read.
+    pub fn is_outcome_unknown(&self) -> bool {
+        matches!(self, Self::OutcomeUnknown { .. })
     }
 
     /// The operations that a transaction was cancelled for, in the order of the call.
@@ -287,7 +327,7 @@ impl Error {
         matches!(self, Self::Key(_))
     }
 
-    /// DynamoDB asks to slow down.
+    /// DynamoDB throttled the request.
     pub fn is_throttled(&self) -> bool {
         self.failed_for(Reason::Throttled)
             || matches!(
@@ -305,14 +345,35 @@ impl Error {
         self.code() == Some("ResourceNotFoundException")
     }
 
-    /// DynamoDB's error code, if it answered with one.
+    /// DynamoDB's error code, if it responded with one.
     pub fn code(&self) -> Option<&str> {
+        use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+        self.sdk_error()?.code()
+    }
+
+    /// The SDK's own error, if DynamoDB or the way to it failed.
+    ///
+    /// ```
+    /// # fn request_id(error: &dyna_runtime::Error) -> Option<&str> {
+    /// use aws_sdk_dynamodb::operation::RequestId;
+    /// error.sdk_error()?.request_id()
+    /// # }
+    /// ```
+    pub fn sdk_error(&self) -> Option<&aws_sdk_dynamodb::Error> {
         match self {
-            Self::Service { source }
+            Self::Service { source, .. }
             | Self::ConditionFailed { source, .. }
             | Self::VersionConflict { source, .. }
             | Self::NotUnique { source, .. }
-            | Self::Cancelled { source, .. } => service_code(source),
+            | Self::Cancelled { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+
+    /// The request that failed, if DynamoDB refused it or no response could be read: its operation, table and index.
+    pub fn request(&self) -> Option<&FailedRequest> {
+        match self {
+            Self::Service { request, .. } | Self::OutcomeUnknown { request, .. } => Some(request),
             _ => None,
         }
     }
@@ -331,11 +392,6 @@ impl Error {
             None => Self::Cancelled { failures, source },
         }
     }
-}
-
-fn service_code(error: &aws_sdk_dynamodb::Error) -> Option<&str> {
-    use aws_sdk_dynamodb::error::ProvideErrorMetadata;
-    error.code()
 }
 
 /// The entity, and if there is one the key of the item.
@@ -362,28 +418,6 @@ impl fmt::Display for Shared {
     }
 }
 
-/// The code and the message of DynamoDB's answer, or what kept it from answering.
-struct Summary<'e>(&'e aws_sdk_dynamodb::Error);
-
-impl fmt::Display for Summary<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use aws_sdk_dynamodb::error::ProvideErrorMetadata;
-        match (self.0.code(), self.0.message()) {
-            (Some(code), Some(message)) => write!(f, "{code}: {message}"),
-            (Some(code), None) => f.write_str(code),
-            (None, _) => {
-                f.write_str("no answer")?;
-                let mut source = std::error::Error::source(self.0);
-                while let Some(error) = source {
-                    write!(f, ": {error}")?;
-                    source = error.source();
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
 impl From<aws_sdk_dynamodb::Error> for Error {
     fn from(error: aws_sdk_dynamodb::Error) -> Self {
         of_service(error)
@@ -396,9 +430,10 @@ impl fmt::Debug for Error {
     }
 }
 
-/// An answer that is no failed condition.
+/// An error of the SDK's, of a request that is not known here.
 pub(crate) fn of_service(error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
     Error::Service {
-        source: Box::new(error.into()),
+        request: FailedRequest::unknown(),
+        source: SdkError::new(error.into()),
     }
 }

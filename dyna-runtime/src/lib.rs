@@ -204,7 +204,7 @@ pub use entity::{
     DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, StoredAs,
     Unconditional,
 };
-pub use error::{Error, Result};
+pub use error::{Error, FailedRequest, Result, SdkError};
 pub use expr::{AttributeType, Condition, Field};
 pub use kept::{Expires, Instant, Version};
 pub use key::{
@@ -218,7 +218,7 @@ pub use request::{
     Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
     HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
     ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
-    Update,
+    Unmet, Update,
 };
 pub use table::{DynaTable, Lists, Table};
 

@@ -7,8 +7,10 @@ use crate::derived::Derived;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::key::StoredKey;
+use crate::request::Form;
 use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::Intercept;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -101,6 +103,8 @@ pub trait Lists<E>: DynaTable {
 /// ```
 pub struct Table<T> {
     client: Client,
+    /// In which form items go through it.
+    form: Form,
     /// The name, with the variables that have a value put in.
     name: String,
     /// What is wrong with a variable that was given.
@@ -117,6 +121,7 @@ impl<T> Clone for Table<T> {
     fn clone(&self) -> Self {
         Self {
             client: self.client.clone(),
+            form: self.form,
             name: self.name.clone(),
             problem: self.problem.clone(),
             cursor_secret: self.cursor_secret.clone(),
@@ -130,7 +135,12 @@ impl<T> Clone for Table<T> {
 
 impl<T> std::fmt::Debug for Table<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Table").field(&self.name).finish()
+        let mut f = f.debug_tuple("Table");
+        f.field(&self.name);
+        if self.form == Form::Maps {
+            f.field(&format_args!("shows items to interceptors"));
+        }
+        f.finish()
     }
 }
 
@@ -138,13 +148,17 @@ impl<T: DynaTable> Table<T> {
     pub(crate) const SCHEMA: &'static TableSchema = <T::Schema as Schema>::SCHEMA;
 
     /// Opens the table with your own client. No request is made.
+    ///
+    /// If the client has interceptors, they see every item: see [`shows_items_to_interceptors`](Self::shows_items_to_interceptors).
     pub fn open(client: Client) -> Self {
+        let form = form_for(&client);
         #[cfg(feature = "tracing")]
         let traced = crate::trace::Traced::new(client, Self::SCHEMA);
         #[cfg(feature = "tracing")]
         let client = traced.client();
         Self {
             client,
+            form,
             name: Self::SCHEMA.name.to_owned(),
             problem: None,
             cursor_secret: None,
@@ -184,6 +198,38 @@ impl<T: DynaTable> Table<T> {
             self.problem = Some(format!("its name has no variable `{placeholder}`"));
         }
         self
+    }
+
+    /// Whether items go through the SDK as its own maps, where interceptors of the client see them and may change them. So it is if the
+    /// client was opened with any interceptor: one that encrypts, audits or mocks would otherwise see empty items in requests and
+    /// none in responses. Without interceptors items are written and read as bytes, which is faster.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # fn open(client: aws_sdk_dynamodb::Client) {
+    /// let db = User::open(client);
+    /// if db.shows_items_to_interceptors() {
+    ///     println!("this client has interceptors, and they see every item");
+    /// }
+    /// # }
+    /// ```
+    pub fn shows_items_to_interceptors(&self) -> bool {
+        self.form == Form::Maps
+    }
+
+    /// Writes and reads items as bytes although the client has interceptors: they see empty items in requests, and none in responses.
+    /// Right for interceptors that look at neither, such as one that adds a header. **One that encrypts does not encrypt what is
+    /// written through this handle.**
+    pub fn hide_items_from_interceptors(mut self) -> Self {
+        self.form = Form::Bytes;
+        self
+    }
+
+    pub(crate) fn form(&self) -> Form {
+        self.form
     }
 
     /// Seals the cursors of this handle, so that clients cannot change them or, if the secret encrypts, read them.
@@ -244,6 +290,22 @@ impl<T: DynaTable> Table<T> {
             name: Self::SCHEMA.name,
             problem,
         })
+    }
+}
+
+/// As maps, if someone is to see them.
+fn form_for(client: &Client) -> Form {
+    // Our own looks at no items.
+    #[cfg(feature = "tracing")]
+    let is_ours = |name: &str| name == crate::trace::NAME;
+    #[cfg(not(feature = "tracing"))]
+    let is_ours = |_: &str| false;
+    let config = client.config();
+    let mut names = config.interceptors().map(|interceptor| interceptor.name());
+    if names.all(is_ours) {
+        Form::Bytes
+    } else {
+        Form::Maps
     }
 }
 

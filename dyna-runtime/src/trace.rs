@@ -6,7 +6,7 @@
 mod about;
 mod answer;
 
-use crate::request::NewItems;
+use crate::request::{NewItems, Unreadable};
 use crate::schema::TableSchema;
 use about::About;
 use answer::Answer;
@@ -18,6 +18,8 @@ use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_runtime_api::client::orchestrator::Metadata;
 use aws_smithy_types::config_bag::{Storable, StoreReplace};
+use std::error::Error as StdError;
+use std::sync::Arc;
 use tracing::field::{Empty, debug, display};
 
 /// What a handle traces, and with which client.
@@ -65,9 +67,27 @@ struct Tracer {
     capacity: bool,
 }
 
-/// The span of the request that is under way.
-#[derive(Debug)]
-struct Current(tracing::Span);
+/// The name of the interceptor.
+pub(crate) const NAME: &str = "dyna: spans";
+
+/// The span of the request that is under way. It ends with the last of those who hold it.
+#[derive(Debug, Clone)]
+pub(crate) struct Current(Arc<tracing::Span>);
+
+impl Current {
+    /// Marks the request as failed: its response came, and could not be read.
+    pub(crate) fn is_unreadable(&self) {
+        fail(&self.0, UNREADABLE);
+    }
+}
+
+/// The type of error of a response that could not be read.
+const UNREADABLE: &str = "unreadable_response";
+
+fn fail(span: &tracing::Span, error: &str) {
+    span.record("otel.status_code", "ERROR");
+    span.record("error.type", error);
+}
 
 impl Storable for Current {
     type Storer = StoreReplace<Self>;
@@ -75,7 +95,7 @@ impl Storable for Current {
 
 impl Intercept for Tracer {
     fn name(&self) -> &'static str {
-        "dyna: spans"
+        NAME
     }
 
     // Before, the SDK does not say which operation it is.
@@ -94,7 +114,9 @@ impl Intercept for Tracer {
             }
             about.record(operation, &span);
         }
-        config.interceptor_state().store_put(Current(span));
+        config
+            .interceptor_state()
+            .store_put(Current(Arc::new(span)));
         if self.capacity {
             about::ask_capacity(context.input_mut());
         }
@@ -118,15 +140,18 @@ impl Intercept for Tracer {
             .and_then(|response| response.body().bytes());
         let answer = body.map(Answer::read).unwrap_or_default();
         if let Some(Err(error)) = context.output_or_error() {
-            let kind = if error.is_timeout_error() {
-                "timeout"
-            } else if error.is_connector_error() {
-                "connection"
-            } else {
-                "_OTHER"
-            };
-            span.record("otel.status_code", "ERROR");
-            span.record("error.type", answer.error_code().unwrap_or(kind));
+            let source = StdError::source(error);
+            let kind =
+                if error.is_response_error() || source.is_some_and(|it| it.is::<Unreadable>()) {
+                    UNREADABLE
+                } else if error.is_timeout_error() {
+                    "timeout"
+                } else if error.is_connector_error() {
+                    "connection"
+                } else {
+                    "_OTHER"
+                };
+            fail(span, answer.error_code().unwrap_or(kind));
         } else {
             answer.record(span);
         }

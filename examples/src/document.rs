@@ -24,7 +24,7 @@ impl Designed {
     /// The items that DynamoDB finds, by tag and key, or why it refuses.
     pub async fn ask<T: DynaTable>(&self, db: &Table<T>) -> dyna_runtime::Result<Vec<String>> {
         match self.send(db).await {
-            Err(Error::Service { source }) if source.code().is_some() => {
+            Err(Error::Service { source, .. }) if source.code().is_some() => {
                 let why = source.message().unwrap_or_default();
                 Ok(vec![format!("refused: {why}")])
             }

@@ -171,7 +171,7 @@ mod tests {
         let tables = client.list_tables().send().await.unwrap_err();
         let error = dyna_runtime::Error::from(aws_sdk_dynamodb::Error::from(tables));
         let text = error.to_string();
-        assert!(text.starts_with("DynamoDB: no answer: "), "{text}");
+        assert!(text.starts_with("DynamoDB: the request failed: "), "{text}");
         assert!(!text.contains(['{', '\n']), "{text}");
     }
 

@@ -65,6 +65,14 @@ impl Backoff {
 pub(crate) struct Clock(Arc<OnceLock<SharedAsyncSleep>>);
 
 impl Clock {
+    /// Learns the clock of a request that is under way.
+    pub(crate) fn learn(&self, components: &RuntimeComponents) {
+        if let Some(clock) = components.sleep_impl() {
+            // It is the same for all tries.
+            let _ = self.0.set(clock);
+        }
+    }
+
     /// Waits; `false` if the request brought no clock.
     pub(crate) async fn sleep(&self, time: Duration) -> bool {
         match self.0.get() {
@@ -86,10 +94,7 @@ impl Intercept for Clock {
         components: &RuntimeComponents,
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(clock) = components.sleep_impl() {
-            // It is the same for all tries.
-            let _ = self.0.set(clock);
-        }
+        self.learn(components);
         Ok(())
     }
 }

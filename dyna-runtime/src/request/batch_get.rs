@@ -5,7 +5,6 @@ use super::fetch::Fetch;
 use super::keep::is_expired;
 use super::what::What;
 use super::wire::Raw;
-use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::Result;
 use crate::key::{Key, KeyId};
@@ -36,7 +35,7 @@ pub struct Batch<E: DynaEntity, V = E> {
 
 impl<T: DynaTable> Table<T> {
     /// Reads many items by their primary keys, however many: 100 per request and four requests at a time, each key once, and what
-    /// DynamoDB leaves undone again after a while.
+    /// DynamoDB leaves undone or throttles again after a while.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -96,11 +95,11 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             .iter()
             .map(Key::id)
             .collect::<Result<Vec<_>, _>>()?;
-        let mut wanted: Vec<Item> = Vec::new();
+        let mut wanted: Vec<&KeyId> = Vec::new();
         let mut found: HashMap<&KeyId, Option<Raw>> = HashMap::new();
         for id in &ids {
             if found.insert(id, None).is_none() {
-                wanted.push(id.clone().into_item(table));
+                wanted.push(id);
             }
         }
         let mut projection = What::of::<E, V>().render(E::META, table, true);
@@ -109,9 +108,8 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         {
             projection.also(ttl.into());
         }
-        let client = self.db.client();
-        let fetch = Fetch::new(client, self.db.name()?, self.consistent, projection);
-        let fetched = fetch.all(wanted).await?;
+        let fetch = Fetch::new(self.db, self.db.name()?, self.consistent, projection);
+        let fetched = fetch.all(table, &wanted).await?;
         let now = self.db.now();
         let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, now);
         for item in fetched.items.into_iter().filter(is_wanted) {

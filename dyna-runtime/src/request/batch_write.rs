@@ -163,11 +163,11 @@ impl<T: DynaTable> BatchWrite<'_, T> {
             return Err(error);
         }
         check(&self.entries)?;
-        let (client, table) = (self.db.client(), self.db.name()?);
+        let (client, form, table) = (self.db.client(), self.db.form(), self.db.name()?);
         let mut entries = std::mem::take(&mut self.entries).into_iter();
         let chunks = std::iter::from_fn(|| {
             let chunk: Vec<Entry> = entries.by_ref().take(MAX_WRITES).collect();
-            (!chunk.is_empty()).then(|| chunk::write(client, table, chunk, self.retries))
+            (!chunk.is_empty()).then(|| chunk::write(client, form, table, chunk, self.retries))
         });
         let mut failed = None;
         concurrent::each(self.concurrency, chunks, |left| match left {

@@ -111,6 +111,7 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
             condition: self.condition.and(locked).and(held),
             companions: unique::release_all(meta, &loaded)?,
             lock,
+            presence: Presence::Present,
             ..Write::new(meta, action)
         })
     }

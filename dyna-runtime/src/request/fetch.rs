@@ -4,16 +4,17 @@ use super::backoff::Backoff;
 use super::concurrent;
 use super::expressions::Expressions;
 use super::read::key_of;
-use super::wire::{Kept, Raw};
+use super::wire::{Form, Kept, NewItems, Raw};
 use crate::codec::Item;
 use crate::entity::EntityMeta;
-use crate::error::{Error, Result, of_service};
+use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::KeyId;
 use crate::schema::IndexSchema;
+use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// Most keys that DynamoDB takes in one request.
@@ -25,6 +26,7 @@ const AT_ONCE: usize = 4;
 #[derive(Clone)]
 pub(super) struct Fetch {
     client: Client,
+    form: Form,
     table: String,
     consistent: bool,
     expressions: Expressions,
@@ -36,35 +38,35 @@ pub(super) struct Fetched {
     pub(super) items: Vec<Raw>,
     /// Keys that were not read when the tries were used up.
     pub(super) left: Vec<Item>,
+    /// Why the last of them were not read, if DynamoDB throttled the request for them.
+    throttled: Option<Error>,
 }
 
 impl Fetch {
-    pub(super) fn new(
-        client: &Client,
+    pub(super) fn new<T: DynaTable>(
+        db: &Table<T>,
         table: &str,
         consistent: bool,
         projection: Option<Rendered>,
     ) -> Self {
         Self {
-            client: client.clone(),
+            client: db.client().clone(),
+            form: db.form(),
             table: table.to_owned(),
             consistent,
             expressions: Expressions::new(None, projection),
         }
     }
 
-    /// Reads as many keys as there are, no key twice; in no order.
-    pub(super) async fn all(&self, keys: Vec<Item>) -> Result<Fetched> {
-        let mut keys = keys.into_iter();
-        let chunks = std::iter::from_fn(|| {
-            let chunk: Vec<Item> = keys.by_ref().take(MAX_KEYS).collect();
-            (!chunk.is_empty()).then(|| self.chunk(chunk))
-        });
+    /// Reads as many keys of a table as there are, no key twice; in no order.
+    pub(super) async fn all(&self, schema: &IndexSchema, keys: &[&KeyId]) -> Result<Fetched> {
+        let chunks = keys.chunks(MAX_KEYS).map(|chunk| self.chunk(schema, chunk));
         let mut all = Ok(Fetched::default());
         concurrent::each(AT_ONCE, chunks, |chunk| match (&mut all, chunk) {
             (Ok(all), Ok(chunk)) => {
                 all.items.extend(chunk.items);
                 all.left.extend(chunk.left);
+                all.throttled = all.throttled.take().or(chunk.throttled);
                 ControlFlow::Continue(())
             }
             (Ok(_), Err(error)) => {
@@ -86,35 +88,51 @@ impl Fetch {
         entries: &[Raw],
     ) -> Result<Vec<Raw>> {
         let table = &meta.schema.key;
-        let wanted = entries.iter().map(|entry| key_of(&[table], entry));
-        let fetched = self.all(wanted.collect()).await?;
+        // An index may show an item twice for a moment: where it was, and where it is.
+        let wanted = entries.iter().filter_map(|entry| entry.key(table));
+        let wanted: Vec<KeyId> = wanted.collect();
+        let mut seen = HashSet::new();
+        let wanted: Vec<&KeyId> = wanted.iter().filter(|key| seen.insert(*key)).collect();
+        let fetched = self.all(table, &wanted).await?;
         if !fetched.left.is_empty() {
-            return Err(Error::Unprocessed {
+            return Err(fetched.throttled.unwrap_or(Error::Unprocessed {
                 entity: meta.name,
                 left: fetched.left.len(),
-            });
+            }));
         }
         let items = fetched.items.into_iter();
-        let mut found: HashMap<KeyId, Raw> = items
+        let found: HashMap<KeyId, Raw> = items
             .filter_map(|item| Some((item.key(table)?, item)))
             .collect();
         let item = |entry: &Raw| {
-            let item = found.remove(&entry.key(table)?)?;
-            (key_of(keys, &item) == key_of(keys, entry)).then_some(item)
+            let item = found.get(&entry.key(table)?)?;
+            (key_of(keys, item) == key_of(keys, entry)).then(|| item.clone())
         };
         Ok(entries.iter().filter_map(item).collect())
     }
 
-    /// Reads up to 100 keys, and what DynamoDB leaves undone again after a while.
-    async fn chunk(&self, mut keys: Vec<Item>) -> Result<Fetched> {
+    /// Reads up to 100 keys, and what DynamoDB leaves undone or throttles again after a while.
+    async fn chunk(&self, schema: &IndexSchema, keys: &[&KeyId]) -> Result<Fetched> {
+        let as_item = |key: &&KeyId| (*key).clone().into_item(schema);
+        // What DynamoDB left, once it has read some.
+        let mut left: Option<Vec<Item>> = None;
         let mut backoff = Backoff::default();
         let mut items = Vec::new();
+        let asked = Asked {
+            table: &self.table,
+            index: "",
+            meta: None,
+        };
         loop {
             let Expressions {
                 projection, names, ..
             } = self.expressions.clone();
+            let wanted = match &left {
+                Some(left) => left.clone(),
+                None => keys.iter().map(as_item).collect(),
+            };
             let wanted = KeysAndAttributes::builder()
-                .set_keys(Some(keys))
+                .set_keys(Some(wanted))
                 .set_consistent_read(self.consistent.then_some(true))
                 .set_projection_expression(projection)
                 .set_expression_attribute_names(names)
@@ -122,15 +140,28 @@ impl Fetch {
                 .map_err(of_service)?;
             let request = self.client.batch_get_item();
             let request = request.request_items(&self.table, wanted);
-            let kept = Kept::new();
-            let request = request.customize().interceptor(kept.hook());
-            let sent = request.interceptor(backoff.clock()).send().await;
-            let (output, read) = kept.items(sent.map_err(of_service)?)?;
-            items.extend(read.into_iter().flatten());
-            let undone = output.unprocessed_keys.into_iter().flatten();
-            keys = undone.flat_map(|(_, undone)| undone.keys).collect();
-            if keys.is_empty() || !backoff.wait().await {
-                return Ok(Fetched { items, left: keys });
+            let kept = Kept::writing(NewItems::new(self.form), Some(backoff.clock()));
+            let sent = request.customize().interceptor(kept.hook()).send().await;
+            let throttled = match kept.sent(sent, asked).map_err(Error::from) {
+                Ok(output) => {
+                    let (output, read) = kept.items(output, asked)?;
+                    items.extend(read.into_iter().flatten());
+                    let undone = output.unprocessed_keys.into_iter().flatten();
+                    left = Some(undone.flat_map(|(_, undone)| undone.keys).collect());
+                    None
+                }
+                // None of them were read.
+                Err(error) if error.is_throttled() => Some(error),
+                Err(error) => return Err(error),
+            };
+            let is_done = left.as_ref().is_some_and(Vec::is_empty);
+            if is_done || !backoff.wait().await {
+                let left = left.unwrap_or_else(|| keys.iter().map(as_item).collect());
+                return Ok(Fetched {
+                    items,
+                    left,
+                    throttled,
+                });
             }
         }
     }

@@ -3,10 +3,10 @@
 use super::expressions::Expressions;
 use super::keep::is_expired;
 use super::what::What;
-use super::wire::{Kept, Raw};
+use super::wire::{Form, Kept, Raw};
 use super::{Answer, Explain};
 use crate::entity::DynaEntity;
-use crate::error::{Result, of_service};
+use crate::error::{Asked, Result};
 use crate::expr::Rendered;
 use crate::key::Key;
 use crate::projection::View;
@@ -65,7 +65,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
     async fn run<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
         let Expressions {
             projection, names, ..
-        } = Expressions::new(None, self.projection());
+        } = Expressions::new(None, self.projection(db.form()));
         let key = self.key.into_item()?;
         let request = db
             .client()
@@ -75,17 +75,19 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
             .set_projection_expression(projection)
             .set_expression_attribute_names(names)
             .set_consistent_read(self.consistent.then_some(true));
-        let kept = Kept::new();
+        let kept = Kept::new(db.form());
+        let asked = Asked::of(db.name()?, E::META);
         let sent = request.customize().interceptor(kept.hook()).send().await;
-        let item = kept.item(sent.map_err(of_service)?)?;
+        let output = kept.sent(sent, asked)?;
+        let item = kept.item(output, asked)?;
         let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, db.now());
         let item = item.filter(is_wanted);
         item.map(|item| item.read(V::read)).transpose()
     }
 
     /// What is read of the item, and if it matters, when it expires.
-    fn projection(&self) -> Option<Rendered> {
-        let mut projection = projection::<E, V>()?;
+    fn projection(&self, form: Form) -> Option<Rendered> {
+        let mut projection = projection::<E, V>(form)?;
         if let (true, Some(ttl)) = (self.live, &E::META.schema.ttl) {
             projection.also(ttl.into());
         }
@@ -99,7 +101,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
             Ok(key) => explain.item("Key", &key),
             Err(error) => explain.error(&error),
         }
-        if let Some(projection) = self.projection() {
+        if let Some(projection) = self.projection(Form::Bytes) {
             explain.expression("ProjectionExpression", projection);
         }
         if self.consistent {
@@ -109,9 +111,10 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
     }
 }
 
-/// What is read of an item that is known by its key: the key too, only if a field is stored in it alone.
-pub(super) fn projection<E: DynaEntity, V: View<E>>() -> Option<Rendered> {
-    What::of::<E, V>().render(E::META, &E::META.schema.key, false)
+/// What is read of an item that is known by its key: the key too, only if a field is stored in it alone, or for interceptors, which
+/// may need it to tell whose item it is.
+pub(super) fn projection<E: DynaEntity, V: View<E>>(form: Form) -> Option<Rendered> {
+    What::of::<E, V>().render(E::META, &E::META.schema.key, form == Form::Maps)
 }
 
 impl<E: DynaEntity, V> Clone for Get<E, V> {

@@ -22,6 +22,7 @@ mod scan;
 mod transact;
 mod transact_get;
 mod unique;
+mod unmet;
 mod update;
 mod what;
 mod wire;
@@ -46,9 +47,11 @@ pub use scan::Scan;
 pub(crate) use transact::Listed;
 pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
 pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
+pub use unmet::Unmet;
 pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
+pub(crate) use wire::Form;
 #[cfg(feature = "tracing")]
-pub(crate) use wire::NewItems;
+pub(crate) use wire::{NewItems, Unreadable};
 
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};

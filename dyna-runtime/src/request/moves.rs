@@ -99,8 +99,11 @@ impl<E: DynaEntity> Move<'_, E> {
             old.condition = old.condition.and(locked);
         }
         unique::keep_moved(&mut old, &mut new);
+        (old.operation, old.presence) = ("move", Presence::Present);
+        (new.operation, new.presence) = ("move", Presence::Absent);
         if new.key() == old.key() {
             new.condition = old.condition;
+            new.presence = old.presence;
             new.lock = old.lock;
             new.companions.extend(old.companions);
             return Ok(vec![new]);

@@ -113,6 +113,12 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
             condition: condition.and(self.condition.clone()),
             companions,
             lock,
+            operation: match self.presence {
+                Presence::Any => "put",
+                Presence::Absent => "create",
+                Presence::Present => "replace",
+            },
+            presence: self.presence,
             ..Write::new(meta, Action::Put(item))
         })
     }

@@ -15,12 +15,13 @@ pub(super) use straight::{Decode, Straight};
 use super::expressions::set;
 use super::fetch::Fetch;
 use super::unique::is_sentinel;
-use super::wire::{Kept, Raw};
+use super::wire::{Form, Kept, Raw};
 use crate::codec::Item;
 use crate::collection::Own;
 use crate::entity::EntityMeta;
-use crate::error::{Result, of_service};
+use crate::error::{Asked, Result};
 use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::ScanOutput;
@@ -34,12 +35,31 @@ pub(super) enum Call {
     Scan(ScanFluentBuilder),
 }
 
+/// Where a call reads from.
+pub(super) struct Source {
+    form: Form,
+    /// The name of the table, for errors.
+    table: String,
+    meta: &'static EntityMeta,
+}
+
+impl Source {
+    pub(super) fn new<T: DynaTable>(db: &Table<T>, table: &str, meta: &'static EntityMeta) -> Self {
+        Self {
+            form: db.form(),
+            table: table.to_owned(),
+            meta,
+        }
+    }
+}
+
 /// Reads the answers to one call, one after the other.
 pub(super) struct Reader {
     /// What is asked; nothing after the last answer.
     pub(super) call: Option<Call>,
     /// The key of what is read, and of the table.
     pub(super) keys: [&'static IndexSchema; 2],
+    pub(super) source: Source,
     /// Whose items alone are wanted, if there may be others.
     pub(super) own: Option<Own>,
     /// The entities whose sentinels are among the items, and not wanted.
@@ -62,10 +82,11 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Reads a call from its beginning, all that there is.
-    pub(super) fn new(call: Call, keys: [&'static IndexSchema; 2]) -> Self {
+    pub(super) fn new(call: Call, keys: [&'static IndexSchema; 2], source: Source) -> Self {
         Self {
             call: Some(call),
             keys,
+            source,
             own: None,
             guarded: &[],
             filtered: false,
@@ -97,7 +118,7 @@ impl Reader {
         if self.is_ended() {
             return Ok(None);
         }
-        let (items, count, last) = self.ask(false).await?.items()?;
+        let (items, count, last) = self.ask(false).await?.items(self.asked_of())?;
         self.counted += count;
         let own = |item: &Raw| {
             self.own
@@ -133,6 +154,15 @@ impl Reader {
         Ok(items)
     }
 
+    /// What is read, for errors.
+    fn asked_of(&self) -> Asked<'_> {
+        Asked {
+            table: &self.source.table,
+            index: self.keys[0].name,
+            meta: Some(self.source.meta),
+        }
+    }
+
     /// The next answer. The call itself is used up if it is the last.
     async fn ask(&mut self, is_last: bool) -> Result<Answered> {
         self.asked += 1;
@@ -148,18 +178,23 @@ impl Reader {
         match call {
             Some(Call::Query(mut query)) => {
                 set!(query.set_limit(size).set_exclusive_start_key(start));
-                let kept = Kept::new();
+                let kept = Kept::new(self.source.form);
                 let sent = query.customize().interceptor(kept.hook()).send().await;
-                Ok(Answered::Query(kept, sent.map_err(of_service)?))
+                let output = kept.sent(sent, self.asked_of())?;
+                Ok(Answered::Query(kept, output))
             }
             Some(Call::Scan(mut scan)) => {
                 set!(scan.set_limit(size).set_exclusive_start_key(start));
-                let kept = Kept::new();
+                let kept = Kept::new(self.source.form);
                 let sent = scan.customize().interceptor(kept.hook()).send().await;
-                Ok(Answered::Scan(kept, sent.map_err(of_service)?))
+                let output = kept.sent(sent, self.asked_of())?;
+                Ok(Answered::Scan(kept, output))
             }
             // There was a last answer: nothing more is asked.
-            None => Ok(Answered::Query(Kept::new(), QueryOutput::builder().build())),
+            None => Ok(Answered::Query(
+                Kept::new(self.source.form),
+                QueryOutput::builder().build(),
+            )),
         }
     }
 
@@ -178,14 +213,14 @@ enum Answered {
 
 impl Answered {
     /// The items, how many there are if they were only counted, and where to go on.
-    fn items(self) -> Result<(Vec<Raw>, usize, Option<Item>)> {
+    fn items(self, asked: Asked<'_>) -> Result<(Vec<Raw>, usize, Option<Item>)> {
         let (items, count, last) = match self {
             Self::Query(kept, output) => {
-                let (output, items) = kept.items(output)?;
+                let (output, items) = kept.items(output, asked)?;
                 (items, output.count, output.last_evaluated_key)
             }
             Self::Scan(kept, output) => {
-                let (output, items) = kept.items(output)?;
+                let (output, items) = kept.items(output, asked)?;
                 (items, output.count, output.last_evaluated_key)
             }
         };

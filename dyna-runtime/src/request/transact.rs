@@ -4,10 +4,10 @@ mod failure;
 mod operation;
 mod send;
 
-pub(crate) use failure::Listed;
 pub use failure::{Failure, Reason};
+pub(crate) use failure::{Listed, failed};
 pub use operation::{IntoPut, ReturnsNothing};
-pub(crate) use send::{MAX_OPERATIONS, Operation, Sending, send};
+pub(crate) use send::{MAX_OPERATIONS, Operation, Place, Sending, is_passing, send};
 
 use super::Explain;
 use super::check::{Check, HasCondition};
@@ -15,6 +15,7 @@ use super::delete::Delete;
 use super::moves::Move;
 use super::put::Put;
 use super::update::Update;
+use super::wire::Form;
 use super::write::Write;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
@@ -48,7 +49,7 @@ use aws_sdk_dynamodb::Client;
 /// let error = sent.unwrap_err();
 /// assert!(error.is_condition_failed());
 /// assert_eq!(error.failures()[0].index, 1);
-/// assert_eq!(error.to_string(), "the transaction was cancelled: operation 1 (User): the condition does not hold");
+/// assert_eq!(error.to_string(), "the transaction was cancelled: operation 1 (check User): its condition is not met");
 /// # Ok(()) }
 /// ```
 ///
@@ -58,6 +59,7 @@ use aws_sdk_dynamodb::Client;
 pub struct Transact<'t, T> {
     db: &'t Table<T>,
     client: &'t Client,
+    form: Form,
     operations: Vec<Operation>,
     /// How many operations were called for; one may take several writes.
     calls: usize,
@@ -72,6 +74,7 @@ impl<T: DynaTable> Table<T> {
         Transact {
             db: self,
             client: self.client(),
+            form: self.form(),
             operations: Vec::new(),
             calls: 0,
             error: None,
@@ -100,6 +103,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
         Transact {
             db,
             client: self.client,
+            form: self.form,
             operations: self.operations,
             calls: self.calls,
             error: self.error,
@@ -195,7 +199,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     pub async fn send(self) -> Result<()> {
         match self.error {
             Some(error) => Err(error),
-            None => send(self.client, self.operations, self.sending).await,
+            None => send(self.client, self.form, self.operations, self.sending).await,
         }
     }
 

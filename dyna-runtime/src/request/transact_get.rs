@@ -1,18 +1,20 @@
 //! Reading several items as they are at one moment.
 
 use super::Answer;
+use super::backoff::Backoff;
 use super::expressions::Expressions;
 use super::get::projection;
-use super::transact::MAX_OPERATIONS;
-use super::wire::{Kept, Raw};
-use crate::codec::Item;
-use crate::entity::DynaEntity;
-use crate::error::{Error, Result, of_service};
+use super::transact::{MAX_OPERATIONS, Place, failed, is_passing};
+use super::wire::{Form, Kept, NewItems, Raw};
+use super::write::{CONFLICT_RETRIES, Presence};
+use crate::entity::{DynaEntity, EntityMeta};
+use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
-use crate::key::{Key, KeyError};
+use crate::key::{Key, KeyError, KeyId};
 use crate::projection::View;
 use crate::table::{DynaTable, Lists, Table};
 use aws_sdk_dynamodb::types as sdk;
+use std::collections::HashMap;
 use std::marker::PhantomData;
 
 /// What [`Table::transact_get`] takes: a tuple, or a `Vec`, of keys.
@@ -50,8 +52,9 @@ pub trait TransactKey<T> {
 /// The key of an item, and what is read of it.
 #[doc(hidden)]
 pub struct Wanted {
-    key: Item,
-    projection: Option<Rendered>,
+    meta: &'static EntityMeta,
+    key: KeyId,
+    projection: fn(Form) -> Option<Rendered>,
 }
 
 /// Without the key, which may be personal data.
@@ -66,8 +69,9 @@ impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
-            key: self.into_item()?,
-            projection: None,
+            meta: E::META,
+            key: self.id()?,
+            projection: |_| None,
         })
     }
 
@@ -103,8 +107,9 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
-            key: self.key.into_item()?,
-            projection: projection::<E, P>(),
+            meta: E::META,
+            key: self.key.id()?,
+            projection: projection::<E, P>,
         })
     }
 
@@ -114,7 +119,8 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
 }
 
 impl<T: DynaTable> Table<T> {
-    /// Reads up to 100 items as they are at one moment: all of them, or an error if one is being written.
+    /// Reads up to 100 items as they are at one moment. If one of them is being written it tries again after a while, three times, and
+    /// is an error with [`is_conflict`](Error::is_conflict) then. A key that is given twice is read once.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -136,6 +142,7 @@ impl<T: DynaTable> Table<T> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
+        let (keys, at) = each_once(keys);
         if keys.len() > MAX_OPERATIONS {
             return Err(Error::TooMany {
                 what: "operations in one transaction",
@@ -143,25 +150,91 @@ impl<T: DynaTable> Table<T> {
                 max: MAX_OPERATIONS,
             });
         }
-        let mut request = self.client().transact_get_items();
-        for Wanted { key, projection } in keys {
-            let Expressions {
-                projection, names, ..
-            } = Expressions::new(None, projection);
-            let get = sdk::Get::builder()
-                .table_name(table)
-                .set_key(Some(key))
-                .set_projection_expression(projection)
-                .set_expression_attribute_names(names)
-                .build()
-                .map_err(of_service)?;
-            request = request.transact_items(sdk::TransactGetItem::builder().get(get).build());
+        let places: Vec<Place> = (keys.iter().enumerate())
+            .map(|(n, wanted)| wanted.place(at.iter().position(|at| *at == n).unwrap_or(n)))
+            .collect();
+        let mut backoff = Backoff::tries(CONFLICT_RETRIES);
+        let asked = Asked {
+            table,
+            index: "",
+            meta: None,
+        };
+        loop {
+            let kept = Kept::writing(NewItems::new(self.form()), Some(backoff.clock()));
+            let gets = keys.iter().map(|wanted| wanted.get(table, self.form()));
+            let gets = gets.collect::<Result<Vec<_>>>()?;
+            let request = self.client().transact_get_items();
+            let request = request.set_transact_items(Some(gets));
+            let sent = request.customize().interceptor(kept.hook()).send().await;
+            let error = match kept.sent(sent, asked) {
+                Ok(output) => {
+                    let (_, items) = kept.items(output, asked)?;
+                    let item = |at: usize| items.get(at).cloned().flatten();
+                    return Ok(at.into_iter().map(item).collect());
+                }
+                Err(error) => failed(&places, error),
+            };
+            if !is_passing(&error) || !backoff.wait().await {
+                return Err(error);
+            }
         }
-        let kept = Kept::new();
-        let sent = request.customize().interceptor(kept.hook()).send().await;
-        let (_, items) = kept.items(sent.map_err(of_service)?)?;
-        Ok(items)
     }
+}
+
+impl Wanted {
+    fn get(&self, table: &str, form: Form) -> Result<sdk::TransactGetItem> {
+        let Expressions {
+            projection, names, ..
+        } = Expressions::new(None, (self.projection)(form));
+        let get = sdk::Get::builder()
+            .table_name(table)
+            .set_key(Some(self.key.clone().into_item(&self.meta.schema.key)))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(names)
+            .build()
+            .map_err(of_service)?;
+        Ok(sdk::TransactGetItem::builder().get(get).build())
+    }
+
+    /// Whether the same is read of both items.
+    fn is_read_like(&self, other: &Self) -> bool {
+        let read = |wanted: &Self| {
+            let projection = (wanted.projection)(Form::Bytes);
+            projection.map(|it| (it.expression, it.names))
+        };
+        read(self) == read(other)
+    }
+
+    /// Where it stands in the call, for errors.
+    fn place(&self, index: usize) -> Place {
+        Place {
+            index,
+            entity: self.meta.name,
+            id: self.meta.id(),
+            operation: "get",
+            presence: Presence::Any,
+            lock: None,
+            unique: None,
+        }
+    }
+}
+
+/// Each key once, since DynamoDB takes none twice, and which of them each of the given ones is. Of an item that is wanted in several
+/// ways, all is read.
+fn each_once(all: Vec<Wanted>) -> (Vec<Wanted>, Vec<usize>) {
+    let mut once: Vec<Wanted> = Vec::with_capacity(all.len());
+    let mut seen = HashMap::with_capacity(all.len());
+    let mut at = Vec::with_capacity(all.len());
+    for wanted in all {
+        let place = *seen.entry(wanted.key.clone()).or_insert(once.len());
+        at.push(place);
+        match once.get_mut(place) {
+            Some(first) if !first.is_read_like(&wanted) => first.projection = |_| None,
+            Some(_) => {}
+            None => once.push(wanted),
+        }
+    }
+    (once, at)
 }
 
 impl<T, K: TransactKey<T>> TransactGet<T> for Vec<K> {

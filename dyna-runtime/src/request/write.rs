@@ -1,17 +1,19 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
+use super::backoff::{Backoff, Clock};
 use super::keep::Lock;
 use super::limits::{self, Limit};
 use super::read;
 use super::returns::{Returns, Which};
 use super::transact::{self, Operation, Sending};
+use super::unmet::Unmet;
 use super::update::{Clause, render};
-use super::wire::{Kept, NewItem, NewItems, Raw};
+use super::wire::{CallFailed, Form, Kept, NewItem, NewItems, Raw};
 use super::{Answer, Explain};
 use crate::codec::Item;
 use crate::codec::size::item_size;
 use crate::entity::{DynaEntity, EntityMeta};
-use crate::error::{Error, Result, of_service};
+use crate::error::{Asked, Error, Result, SdkError, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::kept::Unique;
 use crate::key::KeyId;
@@ -28,6 +30,10 @@ use std::collections::HashMap;
 pub(crate) struct Write {
     pub(crate) meta: &'static EntityMeta,
     pub(crate) action: Action,
+    /// What it is called in errors: `create`.
+    pub(crate) operation: &'static str,
+    /// Whether an item must be there, which the condition asks for too.
+    pub(crate) presence: Presence,
     /// What must be true of the stored item, or of its absence.
     pub(crate) condition: Expr,
     /// The version that the stored item must have.
@@ -91,26 +97,43 @@ macro_rules! fill {
     };
 }
 
-/// Makes a call whose answer holds an item if one is asked for. An answer without one is the SDK's to read.
-macro_rules! returned {
-    ($request:expr, $which:expr, $failed:expr) => {
-        if $which == Which::Neither {
-            let sent = $request.send().await;
-            sent.map(|_| None).map_err(|error| $failed(error.into()))
-        } else {
-            let kept = Kept::new();
-            let sent = $request.customize().interceptor(kept.hook()).send().await;
-            kept.item(sent.map_err(|error| $failed(error.into()))?)
+/// Makes a call, and takes the item that it returns.
+macro_rules! call {
+    ($write:expr, $kept:expr, $request:expr, $asked:expr) => {{
+        let kept = $kept;
+        let sent = $request.customize().interceptor(kept.hook()).send().await;
+        match kept.sent(sent, $asked) {
+            Ok(output) => kept.item(output, $asked).map_err(Tried::Failed),
+            Err(_) if kept.is_unfilled() => Err(Tried::Unfilled),
+            Err(error) => Err(Tried::Failed($write.failed(error))),
         }
-    };
+    }};
 }
+
+/// One try of a write that did not succeed.
+enum Tried {
+    /// Nothing was sent: the SDK has no place for the item.
+    Unfilled,
+    Failed(Error),
+}
+
+/// How often a write is tried again that another write or transaction was in the way of. It was not applied.
+pub(crate) const CONFLICT_RETRIES: u32 = 3;
 
 impl Write {
     /// A write without conditions.
     pub(crate) fn new(meta: &'static EntityMeta, action: Action) -> Self {
+        let operation = match &action {
+            Action::Put(_) => "put",
+            Action::Update(..) => "update",
+            Action::Delete(_) => "delete",
+            Action::Check(_) => "check",
+        };
         Self {
             meta,
             action,
+            operation,
+            presence: Presence::Any,
             condition: Expr::default(),
             lock: None,
             unique: None,
@@ -124,49 +147,109 @@ impl Write {
         db: &Table<T>,
     ) -> Answer<'_, R::Output> {
         // In a box of its own, for all of the SDK is in it: the one around it is compiled for each entity, and stays small.
-        let sending = db
-            .name()
-            .and_then(|table| Ok(Box::pin(write?.send(db.client(), table, R::WHICH))));
+        let sending = db.name().and_then(|table| {
+            Ok(Box::pin(write?.send(
+                db.client(),
+                db.form(),
+                table,
+                R::WHICH,
+            )))
+        });
         Box::pin(async move {
             let item = sending?.await?;
             R::read(item.map(|item| item.read(read)).transpose()?)
         })
     }
 
-    async fn send(self, client: &Client, table: &str, which: Which) -> Result<Option<Raw>> {
+    async fn send(
+        self,
+        client: &Client,
+        mut form: Form,
+        table: &str,
+        which: Which,
+    ) -> Result<Option<Raw>> {
         if !self.companions.is_empty() || matches!(self.action, Action::Check(_)) {
-            return self.send_together(client, table, which).await;
+            return self.send_together(client, form, table, which).await;
         }
         self.check()?;
-        let expressions = self.expressions()?;
-        let (meta, lock) = (self.meta, self.lock);
-        let failed = |error| failed(meta, lock.as_ref(), error);
+        let mut backoff = Backoff::tries(CONFLICT_RETRIES);
+        loop {
+            let tried = self.attempt(client, form, table, which, backoff.clock());
+            match tried.await {
+                Ok(item) => return Ok(item),
+                Err(Tried::Unfilled) => form = Form::Maps,
+                Err(Tried::Failed(error)) => {
+                    if !error.is_conflict() || !backoff.wait().await {
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    }
+
+    async fn attempt(
+        &self,
+        client: &Client,
+        form: Form,
+        table: &str,
+        which: Which,
+        clock: Clock,
+    ) -> Result<Option<Raw>, Tried> {
+        let expressions = self.expressions().map_err(Tried::Failed)?;
+        let asked = Asked::of(table, self.meta);
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
-        match self.action {
+        let mut items = NewItems::new(form);
+        match &self.action {
             Action::Put(item) => {
-                let new = (which == Which::New).then(|| item.raw());
-                let mut items = NewItems::default();
-                let request = client.put_item().table_name(table);
-                let request = request.set_item(Some(items.add(item)));
+                let place = items.add(self.meta, item).map_err(Tried::Failed)?;
+                let request = client.put_item().table_name(table).set_item(Some(place));
                 let request = fill!(request, expressions).set_return_values(old);
-                let kept = Kept::writing(items);
-                let sent = request.customize().interceptor(kept.hook()).send().await;
-                let output = sent.map_err(|error| failed(error.into()))?;
-                Ok(new.or(kept.item(output)?))
+                let returned = call!(self, Kept::writing(items, Some(clock)), request, asked)?;
+                let written = (which == Which::New).then(|| item.raw());
+                Ok(written.or(returned))
             }
             Action::Update(key, _) => {
-                let request = client.update_item().table_name(table).set_key(Some(key));
+                let key = Some(key.clone());
+                let request = client.update_item().table_name(table).set_key(key);
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
-                returned!(request, which, failed)
+                call!(self, Kept::writing(items, Some(clock)), request, asked)
             }
             Action::Delete(key) => {
-                let request = client.delete_item().table_name(table).set_key(Some(key));
+                let key = Some(key.clone());
+                let request = client.delete_item().table_name(table).set_key(key);
                 let request = fill!(request, expressions).set_return_values(old);
-                returned!(request, which, failed)
+                call!(self, Kept::writing(items, Some(clock)), request, asked)
             }
             Action::Check(_) => Ok(None),
+        }
+    }
+
+    /// Tells a failed condition, with the item that failed it, from all other errors.
+    fn failed(&self, mut error: CallFailed) -> Error {
+        let aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) = &mut error.source
+        else {
+            return error.into();
+        };
+        let item = failed.item.take();
+        let entity = self.meta.name;
+        let source = SdkError::new(error.source);
+        if let Some(lock) = &self.lock
+            && lock.is_lost(item.as_ref())
+        {
+            return Error::VersionConflict {
+                entity,
+                item,
+                source,
+            };
+        }
+        Error::ConditionFailed {
+            entity,
+            operation: self.operation,
+            unmet: Unmet::of(self.presence, item.as_ref()),
+            item,
+            source,
         }
     }
 
@@ -174,6 +257,7 @@ impl Write {
     async fn send_together(
         self,
         client: &Client,
+        form: Form,
         table: &str,
         which: Which,
     ) -> Result<Option<Raw>> {
@@ -185,38 +269,42 @@ impl Write {
             _ => return Err(Error::ReturnsNothing { entity: meta.name }),
         };
         let operations = Operation::all(table, self, 0);
-        let sent = transact::send(client, operations, Sending::default()).await;
+        let sent = transact::send(client, form, operations, Sending::default()).await;
         sent.map_err(|error| error.of_one(meta.name))?;
         Ok(new)
     }
 
     /// The write as an operation of a transaction, which has checked it.
-    pub(crate) fn into_operation(
-        self,
+    pub(crate) fn to_operation(
+        &self,
         table: &str,
         items: &mut NewItems,
     ) -> Result<sdk::TransactWriteItem> {
         let expressions = self.expressions()?;
         let operation = sdk::TransactWriteItem::builder();
-        let operation = match self.action {
+        let operation = match &self.action {
             Action::Put(item) => {
-                let item = items.add(item);
+                let item = items.add(self.meta, item)?;
                 let put = sdk::Put::builder().table_name(table).set_item(Some(item));
                 operation.put(fill!(put, expressions).build().map_err(of_service)?)
             }
             // Without a change it only asks for its conditions, which in a transaction is no update.
             Action::Update(key, _) if expressions.update.is_some() => {
-                let update = sdk::Update::builder().table_name(table).set_key(Some(key));
+                let update = sdk::Update::builder()
+                    .table_name(table)
+                    .set_key(Some(key.clone()));
                 let update = update.set_update_expression(expressions.update);
                 operation.update(fill!(update, expressions).build().map_err(of_service)?)
             }
             Action::Delete(key) => {
-                let delete = sdk::Delete::builder().table_name(table).set_key(Some(key));
+                let delete = sdk::Delete::builder()
+                    .table_name(table)
+                    .set_key(Some(key.clone()));
                 operation.delete(fill!(delete, expressions).build().map_err(of_service)?)
             }
             Action::Update(key, _) | Action::Check(key) => {
                 let check = sdk::ConditionCheck::builder();
-                let check = check.table_name(table).set_key(Some(key));
+                let check = check.table_name(table).set_key(Some(key.clone()));
                 operation.condition_check(fill!(check, expressions).build().map_err(of_service)?)
             }
         };
@@ -329,32 +417,6 @@ impl Write {
             names: (!names.is_empty()).then(|| names.into_iter().collect()),
             values: (!values.is_empty()).then(|| values.into_iter().collect()),
         })
-    }
-}
-
-/// Tells a failed condition, with the item that failed it, from all other answers.
-fn failed(meta: &EntityMeta, lock: Option<&Lock>, error: aws_sdk_dynamodb::Error) -> Error {
-    let mut source = Box::new(error);
-    match &mut *source {
-        aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) => {
-            // Taken, not cloned: what DynamoDB says is passed on, and would show it.
-            let item = failed.item.take();
-            let entity = meta.name;
-            if lock.is_some_and(|lock| lock.is_lost(item.as_ref())) {
-                Error::VersionConflict {
-                    entity,
-                    item,
-                    source,
-                }
-            } else {
-                Error::ConditionFailed {
-                    entity,
-                    item,
-                    source,
-                }
-            }
-        }
-        _ => Error::Service { source },
     }
 }
 

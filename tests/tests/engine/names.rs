@@ -105,6 +105,6 @@ async fn a_table_that_is_not_there_is_told_as_such() {
     assert!(
         error
             .to_string()
-            .starts_with("DynamoDB: ResourceNotFoundException")
+            .starts_with("GetItem on table `a-s-notes-s`: ResourceNotFoundException")
     );
 }

@@ -91,7 +91,7 @@ async fn create_get_put_and_delete() {
     assert!(again.is_condition_failed());
     assert_eq!(
         again.to_string(),
-        "Order: the condition of the write does not hold"
+        "Order: create failed: an item with this key already exists"
     );
     it.total = 7;
     it.courier = Some("carl".to_owned());

@@ -119,7 +119,7 @@ async fn an_error_shows_nothing_of_the_item() {
     let error = user("secret", 1).create().send(&db).await.unwrap_err();
     assert_eq!(
         format!("{error:?}"),
-        "Error(User: the condition of the write does not hold)"
+        "Error(User: create failed: an item with this key already exists)"
     );
     let mut source = std::error::Error::source(&error);
     while let Some(error) = source {

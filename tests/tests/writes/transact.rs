@@ -120,8 +120,8 @@ async fn each_failure_says_which_operation_and_has_its_item() {
     assert!(order.item::<Order>().is_none());
     assert_eq!(
         error.to_string(),
-        "the transaction was cancelled: operation 2 (User): the condition does not hold; \
-         operation 3 (Order): the condition does not hold"
+        "the transaction was cancelled: operation 2 (check User): its condition is not met; \
+         operation 3 (delete Order): its condition is not met"
     );
 }
 

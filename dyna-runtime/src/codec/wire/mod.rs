@@ -4,6 +4,7 @@
 //! the SDK would refuse or understand differently.
 
 mod answer;
+mod attributes;
 mod cursor;
 mod item;
 mod strings;
@@ -14,6 +15,7 @@ mod write_item;
 
 pub(crate) use super::source::{Patch, Shown};
 pub(crate) use answer::{Failed, Place, Rest, Split, Take, read, split};
+pub(crate) use attributes::to_item;
 pub(super) use cursor::{Cursor, Type};
 pub use item::Found;
 pub(crate) use item::Scalar;

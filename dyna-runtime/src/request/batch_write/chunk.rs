@@ -2,11 +2,11 @@
 
 use crate::codec::Item;
 use crate::entity::EntityMeta;
-use crate::error::{Result, of_service};
+use crate::error::{Asked, Error, Result, of_service};
 use crate::key::KeyId;
 use crate::request::Explain;
 use crate::request::backoff::Backoff;
-use crate::request::wire::{NewItem, NewItems};
+use crate::request::wire::{Form, Kept, NewItem, NewItems};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use std::collections::HashSet;
@@ -48,6 +48,20 @@ impl Entry {
         explain
     }
 
+    /// The write as DynamoDB takes it, with the item or a place for it.
+    fn request(&self, items: &mut NewItems) -> Result<WriteRequest> {
+        let item = Some(items.add(self.meta, &self.item)?);
+        let request = WriteRequest::builder();
+        let request = if self.is_put {
+            let put = PutRequest::builder().set_item(item);
+            request.put_request(put.build().map_err(of_service)?)
+        } else {
+            let delete = DeleteRequest::builder().set_key(item);
+            request.delete_request(delete.build().map_err(of_service)?)
+        };
+        Ok(request.build())
+    }
+
     /// The key of the item.
     pub(super) fn key(&self) -> Option<KeyId> {
         self.item.key(self.meta.schema)
@@ -57,42 +71,46 @@ impl Entry {
 /// Makes up to 25 writes; those that were never made.
 pub(super) async fn write(
     client: &Client,
+    mut form: Form,
     table: &str,
     mut entries: Vec<Entry>,
     retries: u32,
 ) -> Result<Vec<Entry>> {
-    let (put, delete) = places()?;
+    let asked = Asked {
+        table,
+        index: "",
+        meta: None,
+    };
     let mut backoff = Backoff::tries(retries);
     loop {
         // What is written stays in the entries, because it may have to be sent again.
-        let items = entries.iter().map(|entry| entry.item.clone()).collect();
-        let items = NewItems::new(items, Some(backoff.clock()));
-        let place = |entry: &Entry| if entry.is_put { &put } else { &delete };
-        let places = entries.iter().map(place).cloned().collect();
-        let request = client.batch_write_item().request_items(table, places);
-        let request = request.customize().interceptor(items);
-        match request.send().await.map_err(of_service) {
+        let mut items = NewItems::new(form);
+        let writes = entries.iter().map(|entry| entry.request(&mut items));
+        let writes = writes.collect::<Result<_>>()?;
+        let request = client.batch_write_item().request_items(table, writes);
+        let kept = Kept::writing(items, Some(backoff.clock()));
+        let sent = request.customize().interceptor(kept.hook()).send().await;
+        match kept.sent(sent, asked) {
             Ok(output) => {
                 let undone = output.unprocessed_items.into_iter().flatten();
                 entries = left(entries, undone.flat_map(|(_, undone)| undone).collect());
             }
-            // None of them were made.
-            Err(error) if error.is_throttled() => {}
-            Err(error) => return Err(error),
+            Err(_) if kept.is_unfilled() => {
+                form = Form::Maps;
+                continue;
+            }
+            Err(error) => {
+                let error = Error::from(error);
+                // None of them were made.
+                if !error.is_throttled() && !error.is_conflict() {
+                    return Err(error);
+                }
+            }
         }
         if entries.is_empty() || !backoff.wait().await {
             return Ok(entries);
         }
     }
-}
-
-/// A put and a delete as DynamoDB takes them, without an item and a key yet.
-fn places() -> Result<(WriteRequest, WriteRequest)> {
-    let put = PutRequest::builder().set_item(Some(Item::new()));
-    let put = WriteRequest::builder().put_request(put.build().map_err(of_service)?);
-    let delete = DeleteRequest::builder().set_key(Some(Item::new()));
-    let delete = WriteRequest::builder().delete_request(delete.build().map_err(of_service)?);
-    Ok((put.build(), delete.build()))
 }
 
 /// The writes that DynamoDB says it has not made. If it names one that was not asked for, none is taken for made.

@@ -11,7 +11,7 @@ use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::query::Page;
 use crate::request::read::{
-    self, Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Straight, is_key, key_of,
+    self, Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
 };
 use crate::request::what::Reads;
 use crate::request::wire::Raw;
@@ -243,7 +243,7 @@ fn readers<T: DynaTable>(
     let partitions = std::mem::take(&mut ask.partitions);
     let (request, values) = request(draft, db.client().query().table_name(table), ask);
     let then = draft.reads.then(draft.meta, draft.schema(), |projection| {
-        Fetch::new(db.client(), table, draft.consistent, projection)
+        Fetch::new(db, table, draft.consistent, projection)
     });
     let (near, far) = draft.ends();
     let requests = std::iter::repeat_n((request, values), partitions.len());
@@ -264,7 +264,11 @@ fn readers<T: DynaTable>(
                     Place::Start | Place::End => None,
                 },
                 hydrate: then.clone(),
-                ..Reader::new(Call::Query(request), keys)
+                ..Reader::new(
+                    Call::Query(request),
+                    keys,
+                    Source::new(db, table, draft.meta),
+                )
             }
         },
     );

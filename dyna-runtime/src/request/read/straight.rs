@@ -52,13 +52,14 @@ impl Straight {
 
     fn take(&mut self, answered: Answered, values: &mut dyn Values) -> Result<()> {
         let before = values.count();
+        let asked = self.reader.asked_of();
         let (first, last) = match answered {
             Answered::Query(kept, output) => {
-                let (output, first) = kept.read_into(output, values)?;
+                let (output, first) = kept.read_into(output, values, asked)?;
                 (first, output.last_evaluated_key)
             }
             Answered::Scan(kept, output) => {
-                let (output, first) = kept.read_into(output, values)?;
+                let (output, first) = kept.read_into(output, values, asked)?;
                 (first, output.last_evaluated_key)
             }
         };

@@ -9,7 +9,7 @@ use crate::expr::Expr;
 use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::keep::is_live;
-use crate::request::read::{self, Call, Decode, Items, Reader, Straight, is_key};
+use crate::request::read::{self, Call, Decode, Items, Reader, Source, Straight, is_key};
 use crate::request::what::Reads;
 use crate::request::{Explain, filter};
 use crate::schema::IndexSchema;
@@ -250,9 +250,9 @@ impl Plan {
             wanted: self.limit,
             start,
             hydrate: self.reads.then(self.meta, self.index, |projection| {
-                Fetch::new(db.client(), table, self.consistent, projection)
+                Fetch::new(db, table, self.consistent, projection)
             }),
-            ..Reader::new(Call::Scan(request), keys)
+            ..Reader::new(Call::Scan(request), keys, Source::new(db, table, self.meta))
         }))
     }
 

@@ -3,9 +3,11 @@
 use super::send::Place;
 use crate::codec::Item;
 use crate::entity::{DynaEntity, EntityId};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, SdkError};
 use crate::request::decode;
 use crate::request::keep::Lock;
+use crate::request::unmet::Unmet;
+use crate::request::wire::CallFailed;
 use aws_sdk_dynamodb::types::CancellationReason;
 use std::fmt;
 
@@ -24,6 +26,10 @@ pub struct Failure {
     pub field: Option<&'static str>,
     /// The entity, told from others of its name.
     id: EntityId,
+    /// What the operation is called: `create`.
+    operation: &'static str,
+    /// What of its condition is not met.
+    unmet: Unmet,
     /// What DynamoDB says of it.
     message: Option<String>,
     /// The item that does not meet the condition, if there is one.
@@ -71,7 +77,7 @@ impl Reason {
 }
 
 impl Failure {
-    /// The failure of the operation at a place, if it is one that failed. Takes the item out of the reason, which is passed on.
+    /// The failure of the operation at a place, if it is one that failed. Takes the item out of the reason.
     fn take(place: &Place, reason: &mut CancellationReason) -> Option<Self> {
         let code = reason.code.as_deref().filter(|code| *code != "None")?;
         let known = Reason::of_code(code);
@@ -91,6 +97,8 @@ impl Failure {
             reason: known,
             field: place.unique,
             id: place.id,
+            operation: place.operation,
+            unmet: Unmet::of(place.presence, item.as_ref()),
             message: message.or_else(|| Some(code.to_owned())),
             // A sentinel is no item of the entity.
             item: item.filter(|_| place.unique.is_none()),
@@ -98,11 +106,7 @@ impl Failure {
     }
 
     /// The error of the one write that a transaction was made for.
-    pub(crate) fn into_error(
-        self,
-        entity: &'static str,
-        source: Box<aws_sdk_dynamodb::Error>,
-    ) -> Error {
+    pub(crate) fn into_error(self, entity: &'static str, source: SdkError) -> Error {
         let item = self.item;
         match (self.reason, self.field) {
             (Reason::NotUnique, Some(field)) => Error::NotUnique {
@@ -117,6 +121,8 @@ impl Failure {
             },
             (Reason::ConditionFailed, _) => Error::ConditionFailed {
                 entity,
+                operation: self.operation,
+                unmet: self.unmet,
                 item,
                 source,
             },
@@ -141,16 +147,22 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "operation {} ({}): ", self.index, self.entity)?;
+        let Self {
+            index,
+            operation,
+            entity,
+            ..
+        } = self;
+        write!(f, "operation {index} ({operation} {entity}): ")?;
         match (self.reason, &self.message) {
-            (Reason::ConditionFailed, _) => f.write_str("the condition does not hold"),
+            (Reason::ConditionFailed, _) => write!(f, "{}", self.unmet),
             (Reason::VersionConflict, _) => f.write_str("the item has changed since it was loaded"),
             (Reason::NotUnique, _) => {
                 let field = self.field.unwrap_or_default();
                 write!(f, "another item has the same `{field}`")
             }
             (Reason::Conflict, _) => f.write_str("another write had the item at the same time"),
-            (Reason::Throttled, _) => f.write_str("DynamoDB asks to slow down"),
+            (Reason::Throttled, _) => f.write_str("throttled"),
             (Reason::CollectionTooLarge, _) => f.write_str("the item collection is too large"),
             (Reason::Invalid | Reason::Other, Some(message)) => f.write_str(message),
             (Reason::Invalid | Reason::Other, None) => f.write_str("DynamoDB does not take it"),
@@ -164,11 +176,10 @@ impl fmt::Debug for Failure {
     }
 }
 
-/// What a cancelled transaction failed for, as an error; any other answer as it is.
-pub(super) fn failed(places: &[Place], error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
-    let mut source = Box::new(error.into());
-    let aws_sdk_dynamodb::Error::TransactionCanceledException(cancelled) = &mut *source else {
-        return Error::Service { source };
+/// What a cancelled transaction failed for, as an error; any other error as it is.
+pub(crate) fn failed(places: &[Place], mut error: CallFailed) -> Error {
+    let aws_sdk_dynamodb::Error::TransactionCanceledException(cancelled) = &mut error.source else {
+        return error.into();
     };
     let reasons = cancelled.cancellation_reasons.iter_mut().flatten();
     let failures = places
@@ -176,6 +187,7 @@ pub(super) fn failed(places: &[Place], error: impl Into<aws_sdk_dynamodb::Error>
         .zip(reasons)
         .filter_map(|(place, reason)| Failure::take(place, reason))
         .collect();
+    let source = SdkError::new(error.source);
     Error::Cancelled { failures, source }
 }
 

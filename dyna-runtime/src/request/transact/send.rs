@@ -2,12 +2,12 @@
 
 use super::failure::failed;
 use crate::entity::EntityId;
-use crate::error::{Error, Result};
+use crate::error::{Asked, Error, Result};
 use crate::request::backoff::Backoff;
 use crate::request::keep::Lock;
 use crate::request::limits::{Limit, MAX_TRANSACTION};
-use crate::request::wire::NewItems;
-use crate::request::write::Write;
+use crate::request::wire::{Form, Kept, NewItems};
+use crate::request::write::{CONFLICT_RETRIES, Presence, Write};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use std::collections::HashMap;
@@ -26,13 +26,16 @@ pub(crate) struct Operation {
 
 /// Where a write stands in the call, and what it depends on, for errors.
 #[derive(Clone)]
-pub(super) struct Place {
-    pub(super) index: usize,
-    pub(super) entity: &'static str,
-    pub(super) id: EntityId,
-    pub(super) lock: Option<Lock>,
+pub(crate) struct Place {
+    pub(crate) index: usize,
+    pub(crate) entity: &'static str,
+    pub(crate) id: EntityId,
+    /// What it is called: `create`.
+    pub(crate) operation: &'static str,
+    pub(crate) presence: Presence,
+    pub(crate) lock: Option<Lock>,
     /// The attribute of the unique field whose sentinel it writes.
-    pub(super) unique: Option<&'static str>,
+    pub(crate) unique: Option<&'static str>,
 }
 
 impl Operation {
@@ -53,6 +56,8 @@ impl Operation {
             index: self.index,
             entity: self.write.meta.name,
             id: self.write.meta.id(),
+            operation: self.write.operation,
+            presence: self.write.presence,
             lock: self.write.lock.clone(),
             unique: self.write.unique.map(|unique| unique.name.attribute),
         }
@@ -72,7 +77,7 @@ impl Default for Sending {
     fn default() -> Self {
         Self {
             token: None,
-            retries: 3,
+            retries: CONFLICT_RETRIES,
         }
     }
 }
@@ -80,6 +85,7 @@ impl Default for Sending {
 /// Makes all of the writes, or none. Without writes, no request.
 pub(crate) async fn send(
     client: &Client,
+    mut form: Form,
     operations: Vec<Operation>,
     sending: Sending,
 ) -> Result<()> {
@@ -88,26 +94,44 @@ pub(crate) async fn send(
     }
     check(&operations)?;
     let places: Vec<Place> = operations.iter().map(Operation::place).collect();
+    let tables = tables(&operations);
+    let asked = Asked {
+        table: &tables,
+        index: "",
+        meta: None,
+    };
     let mut backoff = Backoff::tries(sending.retries);
-    let mut items = NewItems::new(Vec::new(), Some(backoff.clock()));
-    let operations = operations
-        .into_iter()
-        .map(|operation| operation.write.into_operation(&operation.table, &mut items))
-        .collect::<Result<Vec<TransactWriteItem>>>()?;
     // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
     let token = sending.token.unwrap_or_else(random_token);
-    let request = client.transact_write_items().client_request_token(token);
-    let request = request.set_transact_items(Some(operations));
     loop {
-        let request = request.clone().customize().interceptor(items.clone());
-        let answer = request.send().await;
-        let Err(error) = answer.map_err(|error| failed(&places, error)) else {
-            return Ok(());
+        let mut items = NewItems::new(form);
+        let writes = operations.iter();
+        let writes = writes.map(|one| one.write.to_operation(&one.table, &mut items));
+        let writes = writes.collect::<Result<Vec<TransactWriteItem>>>()?;
+        let request = client.transact_write_items().client_request_token(&token);
+        let request = request.set_transact_items(Some(writes));
+        let kept = Kept::writing(items, Some(backoff.clock()));
+        let sent = request.customize().interceptor(kept.hook()).send().await;
+        let error = match kept.sent(sent, asked) {
+            Ok(_) => return Ok(()),
+            Err(_) if kept.is_unfilled() => {
+                form = Form::Maps;
+                continue;
+            }
+            Err(error) => failed(&places, error),
         };
         if !is_passing(&error) || !backoff.wait().await {
             return Err(error);
         }
     }
+}
+
+/// The names of the tables, each once.
+fn tables(operations: &[Operation]) -> String {
+    let mut tables: Vec<&str> = operations.iter().map(|one| one.table.as_str()).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    tables.join(", ")
 }
 
 /// Refuses what DynamoDB would refuse.
@@ -145,12 +169,12 @@ pub(super) fn check(operations: &[Operation]) -> Result<()> {
 }
 
 /// Whether the same transaction may succeed in a moment: nothing but others' work was in its way.
-fn is_passing(error: &Error) -> bool {
+pub(crate) fn is_passing(error: &Error) -> bool {
     match error {
         Error::Cancelled { failures, .. } => {
             !failures.is_empty() && failures.iter().all(|failure| failure.reason.is_passing())
         }
-        _ => error.code() == Some("TransactionInProgressException"),
+        _ => error.is_conflict(),
     }
 }
 

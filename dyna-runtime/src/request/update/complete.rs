@@ -48,6 +48,11 @@ impl Changes {
             condition: presence.and(self.condition),
             lock,
             companions,
+            operation: match self.presence {
+                Presence::Any => "upsert",
+                Presence::Absent | Presence::Present => "update",
+            },
+            presence: self.presence,
             ..Write::new(self.meta, Action::Update(self.key, self.clauses))
         })
     }

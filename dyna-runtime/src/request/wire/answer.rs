@@ -1,17 +1,20 @@
-//! Reading answers: their items from the bytes, and the rest by the SDK.
+//! Reading responses: their items from the bytes, and the rest by the SDK.
 
+use super::Form;
 use super::body::NewItems;
-use super::hook::{Hook, Parsed};
+use super::check::Unreadable;
+use super::hook::{Hook, Response};
 use super::raw::Raw;
 use crate::codec::Item;
 use crate::codec::wire::{self, Found, Place, Rest, Split, Take};
-use crate::error::{Error, Result, of_service};
+use crate::error::{Asked, Error, FailedRequest, Result, SdkError, of_service};
+use crate::request::backoff::Clock;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
-use aws_sdk_dynamodb::error::BoxError;
+use aws_sdk_dynamodb::error::{BoxError, SdkError as CallError};
 use aws_sdk_dynamodb::operation as op;
 use aws_smithy_runtime_api::client::interceptors::context::{Error as Erased, Output};
 use aws_smithy_runtime_api::client::orchestrator::{HttpResponse, OrchestratorError};
-use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
+use aws_smithy_runtime_api::client::ser_de::SharedResponseDeserializer;
 use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::config_bag::FrozenLayer;
 use std::error::Error as StdError;
@@ -19,19 +22,29 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-/// An answer of the SDK that may hold items.
+/// An output of the SDK's.
 pub(crate) trait Answer: Debug + Sized + Send + Sync + 'static {
-    /// Where they are.
-    const PLACE: Place;
+    /// What the operation is called.
+    const OPERATION: &'static str;
+    /// Whether it writes.
+    const IS_WRITE: bool;
+    /// Where a response has its items. What has none is read by the SDK.
+    const PLACE: Option<Place>;
 
-    /// An answer that says nothing.
+    /// The operation's own error.
+    type Error: StdError + Send + Sync + 'static;
+
+    /// An output that says nothing.
     fn empty() -> Self;
 
-    /// What the SDK's own parser makes of a response.
-    fn parse(response: &HttpResponse, config: &ConfigBag) -> Parsed;
+    /// The SDK's own parser, if it is where the SDK keeps it today.
+    fn parser() -> Option<&'static SharedResponseDeserializer>;
 
-    /// The operation's own error, as the SDK would return it.
-    fn error(error: OrchestratorError<Erased>) -> Error;
+    /// The error of a call, as one of the SDK's.
+    fn error(error: CallError<Self::Error, HttpResponse>) -> aws_sdk_dynamodb::Error;
+
+    /// The error of a response that the SDK's own parser does not take.
+    fn unparsed(error: OrchestratorError<Erased>) -> Error;
 
     /// The items that the SDK's own parser found, in order.
     fn take_items(&mut self) -> Vec<Option<Item>>;
@@ -41,24 +54,29 @@ pub(crate) trait Answer: Debug + Sized + Send + Sync + 'static {
 }
 
 macro_rules! answers {
-    ($($module:ident::$operation:ident $output:ident $error:ident $place:expr, |$answer:ident| $items:expr $(, $count:ident)?;)*) => {$(
+    ($($kind:ident $module:ident $operation:ident $output:ident $error:ident $place:expr, |$answer:ident| $items:expr $(, $count:ident)?;)*) => {$(
         impl Answer for op::$module::$output {
-            const PLACE: Place = $place;
+            const OPERATION: &'static str = stringify!($operation);
+            const IS_WRITE: bool = is_write(stringify!($kind));
+            const PLACE: Option<Place> = $place;
+
+            type Error = op::$module::$error;
 
             fn empty() -> Self {
                 Self::builder().build()
             }
 
-            fn parse(response: &HttpResponse, config: &ConfigBag) -> Parsed {
+            fn parser() -> Option<&'static SharedResponseDeserializer> {
                 static CONFIG: LazyLock<Option<FrozenLayer>> =
                     LazyLock::new(|| op::$module::$operation::new().config());
-                match CONFIG.as_ref().and_then(|config| config.load::<SharedResponseDeserializer>()) {
-                    Some(parser) => parser.deserialize_nonstreaming_with_config(response, config),
-                    None => Err(OrchestratorError::other(OTHER)),
-                }
+                CONFIG.as_ref()?.load::<SharedResponseDeserializer>()
             }
 
-            fn error(error: OrchestratorError<Erased>) -> Error {
+            fn error(error: CallError<Self::Error, HttpResponse>) -> aws_sdk_dynamodb::Error {
+                error.into()
+            }
+
+            fn unparsed(error: OrchestratorError<Erased>) -> Error {
                 of_service(own_error(error, op::$module::$error::unhandled))
             }
 
@@ -74,21 +92,27 @@ macro_rules! answers {
     )*};
 }
 
+const fn is_write(kind: &str) -> bool {
+    matches!(kind.as_bytes(), b"write")
+}
+
 answers! {
-    get_item::GetItem GetItemOutput GetItemError Place::One("Item"), |answer| one(answer.item.take());
-    put_item::PutItem PutItemOutput PutItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
-    update_item::UpdateItem UpdateItemOutput UpdateItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
-    delete_item::DeleteItem DeleteItemOutput DeleteItemError Place::One("Attributes"), |answer| one(answer.attributes.take());
-    query::Query QueryOutput QueryError Place::Many("Items"), |answer| many(answer.items.take()), count;
-    scan::Scan ScanOutput ScanError Place::Many("Items"), |answer| many(answer.items.take()), count;
-    batch_get_item::BatchGetItem BatchGetItemOutput BatchGetItemError Place::PerTable, |answer| {
+    read get_item GetItem GetItemOutput GetItemError Some(Place::One("Item")), |answer| one(answer.item.take());
+    write put_item PutItem PutItemOutput PutItemError Some(Place::One("Attributes")), |answer| one(answer.attributes.take());
+    write update_item UpdateItem UpdateItemOutput UpdateItemError Some(Place::One("Attributes")), |answer| one(answer.attributes.take());
+    write delete_item DeleteItem DeleteItemOutput DeleteItemError Some(Place::One("Attributes")), |answer| one(answer.attributes.take());
+    read query Query QueryOutput QueryError Some(Place::Many("Items")), |answer| many(answer.items.take()), count;
+    read scan Scan ScanOutput ScanError Some(Place::Many("Items")), |answer| many(answer.items.take()), count;
+    read batch_get_item BatchGetItem BatchGetItemOutput BatchGetItemError Some(Place::PerTable), |answer| {
         let tables = answer.responses.take().into_iter().flatten();
         tables.flat_map(|(_, items)| items).map(Some).collect()
     };
-    transact_get_items::TransactGetItems TransactGetItemsOutput TransactGetItemsError Place::Each, |answer| {
+    read transact_get_items TransactGetItems TransactGetItemsOutput TransactGetItemsError Some(Place::Each), |answer| {
         let items = answer.responses.take().into_iter().flatten();
         items.map(|response| response.item).collect()
     };
+    write batch_write_item BatchWriteItem BatchWriteItemOutput BatchWriteItemError None, |_answer| Vec::new();
+    write transact_write_items TransactWriteItems TransactWriteItemsOutput TransactWriteItemsError None, |_answer| Vec::new();
 }
 
 fn one(item: Option<Item>) -> Vec<Option<Item>> {
@@ -98,8 +122,6 @@ fn one(item: Option<Item>) -> Vec<Option<Item>> {
 fn many(items: Option<Vec<Item>>) -> Vec<Option<Item>> {
     items.into_iter().flatten().map(Some).collect()
 }
-
-const OTHER: &str = "the SDK read the answer as another operation's";
 
 /// The values that items are read as.
 pub(crate) trait Values: Take {
@@ -118,36 +140,6 @@ fn text(body: &[u8]) -> Option<&str> {
     simdutf8::basic::from_utf8(body).ok()
 }
 
-/// An answer that says what there was beside its items. Mostly these are counts, which take no parser.
-fn with<A: Answer>(mut answer: A, rest: Rest) -> Result<A> {
-    if !rest.members.is_empty() {
-        answer = parse(format!("{{{}}}", rest.members).into())?;
-    }
-    if let Some(count) = rest.count {
-        answer.set_count(count);
-    }
-    Ok(answer)
-}
-
-/// What the SDK's own parser makes of the body of a successful answer.
-fn parse<A: Answer>(body: SdkBody) -> Result<A> {
-    let other = || A::error(OrchestratorError::other(OTHER));
-    let status = 200.try_into().map_err(|_| other())?;
-    let parsed = A::parse(&HttpResponse::new(status, body), &ConfigBag::base());
-    let output = parsed.map_err(A::error)?;
-    output.downcast().map_err(|_| other())
-}
-
-/// An item as attributes, from JSON that was written here.
-pub(super) fn item_of(json: &str) -> Item {
-    let answer = format!(r#"{{"Item":{json}}}"#);
-    let answer: Result<op::get_item::GetItemOutput> = parse(answer.into());
-    answer
-        .ok()
-        .and_then(|answer| answer.item)
-        .unwrap_or_default()
-}
-
 /// The operation's own error, as the SDK would return it.
 fn own_error<E: StdError + Send + Sync + 'static>(
     error: OrchestratorError<Erased>,
@@ -155,10 +147,35 @@ fn own_error<E: StdError + Send + Sync + 'static>(
 ) -> E {
     let mut own = None;
     error.map_operation_error(|error| own = error.downcast::<E>().ok());
-    own.unwrap_or_else(|| unhandled(OTHER.into()))
+    own.unwrap_or_else(|| unhandled(Unreadable::Malformed.into()))
 }
 
-/// The body of an answer, kept from the SDK while a call is made.
+/// A call that failed.
+pub(crate) struct CallFailed {
+    request: Box<FailedRequest>,
+    /// The SDK's error, with the items that it may hold.
+    pub(crate) source: aws_sdk_dynamodb::Error,
+    /// What is wrong with the response to a write, which may have been applied.
+    problem: Option<Unreadable>,
+}
+
+impl From<CallFailed> for Error {
+    fn from(failed: CallFailed) -> Self {
+        let request = failed.request;
+        match failed.problem {
+            Some(problem) => Self::OutcomeUnknown {
+                request,
+                problem: problem.to_string(),
+            },
+            None => Self::Service {
+                request,
+                source: SdkError::new(failed.source),
+            },
+        }
+    }
+}
+
+/// What goes with one call, and reads its response.
 #[derive(Debug)]
 pub(crate) struct Kept<A> {
     hook: Hook,
@@ -166,14 +183,22 @@ pub(crate) struct Kept<A> {
 }
 
 impl<A: Answer> Kept<A> {
-    pub(crate) fn new() -> Self {
-        Self::writing(NewItems::default())
+    pub(crate) fn new(form: Form) -> Self {
+        Self::writing(NewItems::new(form), None)
     }
 
-    /// The same of a call that writes these items.
-    pub(crate) fn writing(items: NewItems) -> Self {
+    /// The same of a call that writes these items, and from which a clock learns the time.
+    pub(crate) fn writing(items: NewItems, clock: Option<Clock>) -> Self {
+        let empty: fn() -> Output = || Output::erase(A::empty());
+        let is_kept = items.form() == Form::Bytes && A::PLACE.is_some();
         Self {
-            hook: Hook::new(items, || Output::erase(A::empty()), A::parse),
+            hook: Hook::new(
+                items,
+                clock,
+                is_kept.then_some(empty),
+                A::IS_WRITE,
+                A::parser(),
+            ),
             answer: PhantomData,
         }
     }
@@ -183,44 +208,71 @@ impl<A: Answer> Kept<A> {
         self.hook.clone()
     }
 
-    /// The items of the answer that the call returned, in order, and the answer without them.
-    pub(crate) fn items(self, mut answer: A) -> Result<(A, Vec<Option<Raw>>)> {
-        let Some(body) = self.hook.take() else {
+    /// Whether nothing was sent, because the SDK has no places for the items: they are to be sent as maps.
+    pub(crate) fn is_unfilled(&self) -> bool {
+        self.hook.is_unfilled()
+    }
+
+    /// What a call returned.
+    pub(crate) fn sent(
+        &self,
+        sent: Result<A, CallError<A::Error, HttpResponse>>,
+        asked: Asked<'_>,
+    ) -> Result<A, CallFailed> {
+        sent.map_err(|error| {
+            let (request, error) = FailedRequest::of_call(A::OPERATION, asked, error);
+            CallFailed {
+                request,
+                source: A::error(error),
+                problem: self.hook.unreadable().filter(|_| A::IS_WRITE),
+            }
+        })
+    }
+
+    /// The items of the output that the call returned, in order, and the output without them.
+    pub(crate) fn items(self, mut answer: A, asked: Asked<'_>) -> Result<(A, Vec<Option<Raw>>)> {
+        let Some(response) = self.hook.take() else {
             let items = maps(&mut answer);
             return Ok((answer, items));
         };
-        let split = text(&body).map(|text| wire::split(text, A::PLACE));
-        match split {
+        let body = &response.body;
+        let split = text(body).zip(A::PLACE);
+        let split = split.map(|(text, place)| wire::split(text, place));
+        let read = match split {
             Some(Ok(Split { items, rest })) => {
                 let raw = |item| Raw::json(body.slice(item));
                 let items = items.into_iter().map(|item| item.map(raw)).collect();
-                Ok((with(answer, rest)?, items))
+                self.with(answer, rest).map(|answer| (answer, items))
             }
             // What the SDK makes of it decides.
-            _ => {
-                let mut answer: A = parse(body.into())?;
+            _ => self.parse(body.clone().into()).map(|mut answer| {
                 let items = maps(&mut answer);
-                Ok((answer, items))
-            }
-        }
+                (answer, items)
+            }),
+        };
+        read.map_err(|error| unreadable::<A>(&response, asked, error))
     }
 
-    /// Reads the items of the answer that the call returned while going through it. The answer without them, and the first of them.
+    /// Reads the items of the output that the call returned while going through it. The output without them, and the first of them.
     pub(crate) fn read_into(
         self,
         mut answer: A,
         values: &mut dyn Values,
+        asked: Asked<'_>,
     ) -> Result<(A, Option<Raw>)> {
         let before = values.count();
-        if let Some(body) = self.hook.take() {
-            let read = text(&body).map(|text| wire::read(text, A::PLACE, values));
+        if let Some(response) = self.hook.take() {
+            let body = &response.body;
+            let read = text(body).zip(A::PLACE);
+            let read = read.map(|(text, place)| wire::read(text, place, values));
+            let failed = |error| unreadable::<A>(&response, asked, error);
             if let Some(Ok((rest, first))) = read {
                 let first = first.map(|first| Raw::json(body.slice(first)));
-                return Ok((with(answer, rest)?, first));
+                return Ok((self.with(answer, rest).map_err(failed)?, first));
             }
             // What the SDK makes of it decides.
             values.truncate(before);
-            answer = parse(body.into())?;
+            answer = self.parse(body.clone().into()).map_err(failed)?;
         }
         let items: Vec<Item> = answer.take_items().into_iter().flatten().collect();
         let first = items.first().cloned().map(Raw::map);
@@ -230,10 +282,45 @@ impl<A: Answer> Kept<A> {
         Ok((answer, first))
     }
 
-    /// The one item of an answer, if there is one.
-    pub(crate) fn item(self, answer: A) -> Result<Option<Raw>> {
-        let (_, mut items) = self.items(answer)?;
+    /// The one item of a response, if there is one.
+    pub(crate) fn item(self, answer: A, asked: Asked<'_>) -> Result<Option<Raw>> {
+        let (_, mut items) = self.items(answer, asked)?;
         Ok(items.pop().flatten())
+    }
+
+    /// An output that says what there was beside its items. Mostly these are counts, which take no parser.
+    fn with(&self, mut answer: A, rest: Rest) -> Result<A> {
+        if !rest.members.is_empty() {
+            answer = self.parse(format!("{{{}}}", rest.members).into())?;
+        }
+        if let Some(count) = rest.count {
+            answer.set_count(count);
+        }
+        Ok(answer)
+    }
+
+    /// What the SDK's own parser makes of the body of a successful response.
+    fn parse(&self, body: SdkBody) -> Result<A> {
+        let other = || A::unparsed(OrchestratorError::other(Unreadable::Malformed));
+        let status = 200.try_into().map_err(|_| other())?;
+        let response = HttpResponse::new(status, body);
+        let parsed = self.hook.parse(&response, &ConfigBag::base());
+        let output = parsed.map_err(A::unparsed)?;
+        output.downcast().map_err(|_| other())
+    }
+}
+
+/// The error of a response whose body is not DynamoDB's.
+fn unreadable<A: Answer>(response: &Response, asked: Asked<'_>, error: Error) -> Error {
+    response.is_unreadable();
+    let request = FailedRequest::unparsed(A::OPERATION, asked);
+    match error {
+        _ if A::IS_WRITE => Error::OutcomeUnknown {
+            request,
+            problem: Unreadable::Malformed.to_string(),
+        },
+        Error::Service { source, .. } => Error::Service { request, source },
+        error => error,
     }
 }
 

@@ -1,21 +1,15 @@
 //! Writing requests: items go into the body as they are, before it is signed.
 
+use super::Form;
 use super::raw::{Raw, key_of};
 use crate::codec::size::item_size;
-use crate::codec::wire::{Found, ItemJson};
+use crate::codec::wire::{Found, ItemJson, to_item};
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::key::KeyId;
-use crate::request::backoff::Clock;
 use crate::request::limits::{Limit, MAX_ITEM};
 use crate::schema::TableSchema;
-use aws_sdk_dynamodb::config::interceptors::{
-    BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
-};
-use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
-use aws_sdk_dynamodb::error::BoxError;
-use aws_smithy_types::body::SdkBody;
 use bytes::Bytes;
 use std::fmt;
 use std::ops::Range;
@@ -94,9 +88,9 @@ impl NewItem {
         self.text.get(self.place.item.clone()).unwrap_or("{}")
     }
 
-    /// The item as attributes.
+    /// The item as attributes, to be shown or measured.
     pub(crate) fn map(&self) -> Item {
-        super::answer::item_of(self.text())
+        to_item(self.text()).unwrap_or_default()
     }
 
     /// The text of its primary key: that of another item of the table is the same if the key is.
@@ -134,30 +128,50 @@ impl NewItem {
 }
 
 /// The items and keys of a request, in the order of the empty ones that the SDK writes in their places.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct NewItems {
     items: Vec<NewItem>,
-    /// What learns the clock of the request on the way: an interceptor of its own would cost more.
-    clock: Option<Clock>,
+    form: Form,
 }
 
 /// The members whose value is put in later. No other member has an empty value, and in a string quotes are escaped.
 const MEMBERS: [&[u8]; 2] = [br#""Item":"#, br#""Key":"#];
 
 impl NewItems {
-    /// Those of a request, and the clock that goes with it.
-    pub(crate) fn new(items: Vec<NewItem>, clock: Option<Clock>) -> Self {
-        Self { items, clock }
+    /// None yet.
+    pub(crate) fn new(form: Form) -> Self {
+        Self {
+            items: Vec::new(),
+            form,
+        }
     }
 
-    /// Adds an item, or a key that is written as an item is. What the SDK takes in its place.
-    pub(crate) fn add(&mut self, item: NewItem) -> Item {
-        self.items.push(item);
-        Item::new()
+    /// In which form they go through the SDK.
+    pub(super) fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Whether none are to be put into the request.
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Adds an item, or a key that is written as an item is. What the SDK takes in its place: the item itself, or an empty one.
+    pub(crate) fn add(&mut self, meta: &EntityMeta, item: &NewItem) -> Result<Item> {
+        match self.form {
+            Form::Bytes => {
+                self.items.push(item.clone());
+                Ok(Item::new())
+            }
+            Form::Maps => to_item(item.text()).map_err(|_| Error::Encode {
+                entity: meta.name,
+                source: EncodeError::new("cannot be written as attributes"),
+            }),
+        }
     }
 
     /// The body with the items in it.
-    fn fill(&self, body: &[u8]) -> Option<Vec<u8>> {
+    pub(super) fn fill(&self, body: &[u8]) -> Option<Vec<u8>> {
         let length: usize = self.items.iter().map(NewItem::most_bytes).sum();
         let mut out = Vec::with_capacity(body.len() + length);
         let (mut before, mut rest): (&[u8], _) = (&[], body);
@@ -218,57 +232,5 @@ impl NewItems {
             key.map(|key| key.into_item(&schema.key))
                 .unwrap_or_default()
         })
-    }
-}
-
-impl Intercept for NewItems {
-    fn name(&self) -> &'static str {
-        "dyna: write items"
-    }
-
-    #[cfg(feature = "tracing")]
-    fn read_before_execution(
-        &self,
-        _: &BeforeSerializationInterceptorContextRef<'_>,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        config.interceptor_state().store_put(self.clone());
-        Ok(())
-    }
-
-    fn read_before_serialization(
-        &self,
-        context: &BeforeSerializationInterceptorContextRef<'_>,
-        components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        match &self.clock {
-            Some(clock) => clock.read_before_serialization(context, components, config),
-            None => Ok(()),
-        }
-    }
-
-    /// Once for all attempts, and before any of them is signed.
-    fn modify_before_retry_loop(
-        &self,
-        context: &mut BeforeTransmitInterceptorContextMut<'_>,
-        _: &RuntimeComponents,
-        _: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        if self.items.is_empty() {
-            return Ok(());
-        }
-        let request = context.request_mut();
-        let body = request
-            .body()
-            .bytes()
-            .ok_or("the request is not in memory")?;
-        let body = self
-            .fill(body)
-            .ok_or("the request has other places for items than expected")?;
-        let length = itoa::Buffer::new().format(body.len()).to_owned();
-        request.headers_mut().insert("content-length", length);
-        *request.body_mut() = SdkBody::from(body);
-        Ok(())
     }
 }

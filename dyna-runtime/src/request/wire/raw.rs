@@ -1,8 +1,7 @@
 //! One item of an answer, not read yet.
 
-use super::answer::item_of;
 use crate::codec::Item;
-use crate::codec::wire::{Found, Scalar};
+use crate::codec::wire::{Found, Scalar, to_item};
 use crate::error::Result;
 use crate::key::{KeyId, KeyValue};
 use crate::schema::IndexSchema;
@@ -55,10 +54,13 @@ impl Raw {
     pub(crate) fn read<R>(self, read: impl Fn(Found<'_, '_>) -> Result<R>) -> Result<R> {
         match self.0 {
             Place::Map(item) => read(Found::map(*item)),
-            // What the SDK makes of it decides.
+            // Read again as attributes, which tell better what is wrong.
             Place::Json(json) => {
                 let json = text(&json);
-                Found::of_json(json, &read).or_else(|_| read(Found::map(item_of(json))))
+                Found::of_json(json, &read).or_else(|error| match to_item(json) {
+                    Ok(item) => read(Found::map(item)),
+                    Err(_) => Err(error),
+                })
             }
         }
     }

@@ -58,7 +58,7 @@ async fn a_conflict_that_stays_is_an_error_when_the_tries_are_used_up() {
         assert!(!error.is_condition_failed() && !error.is_throttled());
         assert_eq!(
             error.to_string(),
-            "the transaction was cancelled: operation 1 (Order): another write had the item at the same time"
+            "the transaction was cancelled: operation 1 (put Order): another write had the item at the same time"
         );
         assert_eq!(server.asked().len(), tries);
     }
@@ -91,7 +91,7 @@ async fn what_dynamodb_says_of_an_operation_it_does_not_take_is_told() {
     let error = db.transact().put(&user("ann", 1)).send().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the transaction was cancelled: operation 0 (User): said of ValidationError"
+        "the transaction was cancelled: operation 0 (put User): said of ValidationError"
     );
 }
 

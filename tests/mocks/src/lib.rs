@@ -1,0 +1,1 @@
+//! The SDK's own mocks with Dyna: see the tests.
