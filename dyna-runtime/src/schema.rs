@@ -8,6 +8,7 @@ mod live;
 mod sdk;
 mod settings;
 mod verify;
+mod wait;
 pub(crate) mod words;
 
 pub use difference::{Difference, Differences, What};
