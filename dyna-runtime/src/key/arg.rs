@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What can be given where a key field of type `T` is expected: a `T`, a `&T`, and `&str` for text.
+/// What can be given where a key field of type `T` is expected: a `T`, a `&T`, and for text any of `&str`, `String`, `Cow<str>`,
+/// `Box<str>`, `Arc<str>` and references to them.
 #[diagnostic::on_unimplemented(
     message = "expected a `{T}`, found `{Self}`",
     label = "this key field is a `{T}`"
@@ -38,6 +39,15 @@ impl<T: KeyPart> AsPart<T> for &T {
     }
 }
 
+/// What iterators over references yield.
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart> AsPart<T> for &&T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+        build_part(**self, out);
+    }
+}
+
 /// A field of a sparse index is looked up by its value.
 #[diagnostic::do_not_recommend]
 impl<T: KeyPart> AsPart<Option<T>> for T {
@@ -55,6 +65,14 @@ impl<T: KeyPart> AsPart<Option<T>> for &T {
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart> AsPart<Option<T>> for &&T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+        build_part(**self, out);
+    }
+}
+
 /// The ends of `..`, which has none.
 #[derive(Debug)]
 pub enum NoEnd {}
@@ -66,9 +84,28 @@ impl<T> AsPart<T> for NoEnd {
     }
 }
 
+impl AsPart<String> for &str {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+        out.text(self);
+    }
+}
+
 macro_rules! as_text {
-    ($($type:ty),*) => {$(
-        impl AsPart<$type> for &str {
+    ($($type:ty: $($given:ty),*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
+        impl AsPart<$type> for $given {
+            #[inline]
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+                out.text(self);
+            }
+        }
+
+        as_text!(optional $type: $given);
+    )*)*};
+    (optional $type:ty: $given:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl AsPart<Option<$type>> for $given {
             #[inline]
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.text(self);
@@ -76,22 +113,23 @@ macro_rules! as_text {
         }
 
         #[diagnostic::do_not_recommend]
-        impl AsPart<Option<$type>> for &str {
-            #[inline]
-            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
-                out.text(self);
-            }
-        }
-
-        impl AsValue<$type> for &str {
+        impl AsValue<$type> for $given {
             fn value(&self) -> Value<'_, $type> {
-                Value::Owned((*self).to_owned().into())
+                let text: &str = self;
+                Value::Owned(text.to_owned().into())
             }
         }
-    )*};
+    };
 }
 
-as_text!(String, Box<str>, Arc<str>, Cow<'static, str>);
+as_text!(optional String: &str);
+// The types themselves, and references to them, are taken as every key part is.
+as_text! {
+    String: &&str, Box<str>, &Box<str>, Arc<str>, &Arc<str>, Cow<'_, str>, &Cow<'_, str>;
+    Box<str>: &str, &&str, String, &String, Arc<str>, &Arc<str>, Cow<'_, str>, &Cow<'_, str>;
+    Arc<str>: &str, &&str, String, &String, Box<str>, &Box<str>, Cow<'_, str>, &Cow<'_, str>;
+    Cow<'static, str>: &str, &&str, String, &String, Box<str>, &Box<str>, Arc<str>, &Arc<str>;
+}
 
 /// What may be the whole of a key attribute of kind `K`: any [`KeyPart`] of a string key, an integer of a
 /// number key, bytes of a binary key.
@@ -317,6 +355,13 @@ impl<T> AsValue<T> for T {
 }
 
 impl<T> AsValue<T> for &T {
+    fn value(&self) -> Value<'_, T> {
+        Value::Borrowed(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> AsValue<T> for &&T {
     fn value(&self) -> Value<'_, T> {
         Value::Borrowed(self)
     }

@@ -175,18 +175,33 @@ pub const fn laid_out(
     Shape::Fixed(runs)
 }
 
-/// The beginning of a text field: a `&str`.
+/// The beginning of a text field: a `&str`, or any owner of text.
 #[diagnostic::on_unimplemented(
     message = "expected the beginning of a text as `&str`, found `{Self}`",
     label = "this takes a `&str`, for a field of text"
 )]
 pub trait TextPrefix<T>: AsRef<str> {}
 impl<T: TextPart> TextPrefix<T> for &str {}
-impl<T: TextPart> TextPrefix<T> for String {}
-impl<T: TextPart> TextPrefix<T> for &String {}
+
+macro_rules! text_prefix {
+    ($($given:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: TextPart> TextPrefix<T> for $given {}
+        #[diagnostic::do_not_recommend]
+        impl<T: TextPart> TextPrefix<Option<T>> for $given {}
+    )*};
+}
+
 #[diagnostic::do_not_recommend]
 impl<T: TextPart> TextPrefix<Option<T>> for &str {}
-#[diagnostic::do_not_recommend]
-impl<T: TextPart> TextPrefix<Option<T>> for String {}
-#[diagnostic::do_not_recommend]
-impl<T: TextPart> TextPrefix<Option<T>> for &String {}
+text_prefix!(
+    &&str,
+    String,
+    &String,
+    Box<str>,
+    &Box<str>,
+    Arc<str>,
+    &Arc<str>,
+    Cow<'_, str>,
+    &Cow<'_, str>
+);

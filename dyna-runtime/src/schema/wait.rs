@@ -17,17 +17,17 @@ pub(super) struct Waiting {
 impl Waiting {
     /// For a table that is being created, and for its backups.
     pub(super) fn for_table() -> Self {
-        Self::at_most(Duration::from_secs(600))
+        Self::at_most(Duration::from_mins(10))
     }
 
     /// For an index, which DynamoDB fills with the items of the table.
     pub(super) fn for_index() -> Self {
-        Self::at_most(Duration::from_secs(24 * 3600))
+        Self::at_most(Duration::from_hours(24))
     }
 
     /// For another process, which has created the table and has yet to turn on its settings.
     pub(super) fn for_other_process() -> Self {
-        Self::at_most(Duration::from_secs(60))
+        Self::at_most(Duration::from_mins(1))
     }
 
     fn at_most(limit: Duration) -> Self {
