@@ -137,7 +137,7 @@ impl Version for i64 {}
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not hold a point in time",
     label = "`created_at` and `updated_at` are for instants",
-    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (by feature), `String` in RFC 3339, `u64` and `i64` in milliseconds since 1970, or an `Option` of one"
+    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (with the features `jiff`, `chrono` and `time` of `dyna-runtime`), `String` in RFC 3339, `u64` and `i64` in milliseconds since 1970, or an `Option` of one"
 )]
 pub trait Instant: Sized {
     /// The instant, to the millisecond.
@@ -203,7 +203,7 @@ impl Instant for time::OffsetDateTime {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not say when an item expires",
     label = "`#[dyna(ttl)]` is for instants, epoch seconds and durations",
-    note = "`u64`, `u32` and `i64` in seconds since 1970, `std::time::Duration` from the time of the write, the instants of `jiff`, `chrono` and `time` (by feature), or an `Option` of one"
+    note = "`u64`, `u32` and `i64` in seconds since 1970, `std::time::Duration` from the time of the write, the instants of `jiff`, `chrono` and `time` (with the features of these names), or an `Option` of one"
 )]
 pub trait Expires {
     /// Whether the value is a number of epoch seconds.

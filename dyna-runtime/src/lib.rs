@@ -228,7 +228,7 @@ pub mod __private {
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
-        Replaceable, Unconditional,
+        Replaceable, Unconditional, deserialize, serialize,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::role::{
@@ -268,4 +268,5 @@ pub mod __private {
     };
     pub use crate::table::{DynaTable, Lists, which};
     pub use aws_sdk_dynamodb::Client;
+    pub use serde::{Deserializer, Serializer};
 }

@@ -357,7 +357,7 @@ pub struct Name<
 #[diagnostic::on_unimplemented(
     message = "table `{Self}` has no such index",
     label = "not an index of `{Self}`",
-    note = "indexes are declared on the table: `index(name, pk = \"..\", sk = \"..\")`"
+    note = "an entity uses the names that its table declares: `index(name, pk = \"..\", sk = \"..\")`"
 )]
 pub trait HasIndex<N>: Schema {
     /// The type of the partition key.

@@ -136,7 +136,8 @@ as_text! {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a DynamoDB key",
     label = "used in the template of a `{K}`",
-    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "in a key: text, `u8` to `u128` (`u64` for a `usize`), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "with a feature of `dyna-runtime`: `Uuid` (feature `uuid`), `Ulid` (`ulid`), dates and times (`jiff`, `chrono`, `time`)",
     note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)",
     note = "a `NumberKey` holds one integer and a `BinaryKey` one `Vec<u8>`: their template is exactly `<field>`"
 )]
@@ -148,7 +149,7 @@ pub trait KeyOf<K>: Sized {
     #[doc(hidden)]
     #[inline]
     fn own(&self) -> Own<'_, Self> {
-        Own(self, Self::put)
+        Own(self, Self::put_part)
     }
 
     /// The value of a placeholder of a stored key.
@@ -162,7 +163,7 @@ pub trait KeyOf<K>: Sized {
 
     /// Writes the value.
     #[doc(hidden)]
-    fn put(&self, out: &mut KeyBuf);
+    fn put_part(&self, out: &mut KeyBuf);
 
     /// The value that was written as `text`.
     #[doc(hidden)]
@@ -173,7 +174,7 @@ impl<T: KeyPart> KeyOf<S> for T {
     const SHAPE: Shape = T::SHAPE;
 
     #[inline]
-    fn put(&self, out: &mut KeyBuf) {
+    fn put_part(&self, out: &mut KeyBuf) {
         build_part(self, out);
     }
 
@@ -188,7 +189,7 @@ macro_rules! number_key {
             const SHAPE: Shape = Shape::Opaque;
 
             #[inline]
-            fn put(&self, out: &mut KeyBuf) {
+            fn put_part(&self, out: &mut KeyBuf) {
                 out.number(*self);
             }
 
@@ -207,7 +208,7 @@ macro_rules! signed_key {
             const SHAPE: Shape = Shape::Opaque;
 
             #[inline]
-            fn put(&self, out: &mut KeyBuf) {
+            fn put_part(&self, out: &mut KeyBuf) {
                 out.signed((*self).into());
             }
 
@@ -244,7 +245,7 @@ signed_key!(i8, i16, i32, i64, i128);
 impl KeyOf<B> for Vec<u8> {
     const SHAPE: Shape = Shape::Opaque;
 
-    fn put(&self, out: &mut KeyBuf) {
+    fn put_part(&self, out: &mut KeyBuf) {
         out.binary(self);
     }
 
@@ -258,7 +259,7 @@ impl KeyOf<B> for Vec<u8> {
 impl<T> KeyOf<NoSort> for T {
     const SHAPE: Shape = Shape::Opaque;
 
-    fn put(&self, _: &mut KeyBuf) {}
+    fn put_part(&self, _: &mut KeyBuf) {}
 
     fn decode(_: &str) -> Option<Self> {
         None
@@ -297,7 +298,8 @@ impl AsPart<Vec<u8>> for &[u8] {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a DynamoDB key",
     label = "used in the template of a `{K}`",
-    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "in a key: text, `u8` to `u128` (`u64` for a `usize`), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "with a feature of `dyna-runtime`: `Uuid` (feature `uuid`), `Ulid` (`ulid`), dates and times (`jiff`, `chrono`, `time`)",
     note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)",
     note = "a `NumberKey` holds one integer and a `BinaryKey` one `Vec<u8>`: their template is exactly `<field>`"
 )]

@@ -32,8 +32,9 @@ number_ranges!(i8, i16, i32, i64, i128);
 
 /// Unsigned integers, and newtypes of them: what a width such as `<n:013>` can be given to.
 #[diagnostic::on_unimplemented(
-    message = "a width such as `:013` is for unsigned integers, and `{Self}` is none",
+    message = "a width such as `:013` is for `u8`, `u16`, `u32`, `u64` and `u128`, not for `{Self}`",
     label = "`{Self}` cannot be padded with zeros",
+    note = "for a `usize`, whose width differs between machines, use `u64`; for signed integers, `Ordered<i64>`, which needs no width",
     note = "for text of a fixed length, such as a timestamp kept as text, write `:len=24`"
 )]
 pub trait Padded: KeyPart {

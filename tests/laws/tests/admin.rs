@@ -2,6 +2,7 @@
 
 mod arguments;
 mod create;
+mod generic;
 mod name;
 mod runtime;
 mod server;
