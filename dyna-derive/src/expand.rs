@@ -17,6 +17,7 @@ use meta::Quoted;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 
 /// Everything that `#[derive(DynaEntity)]` generates.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
@@ -73,11 +74,15 @@ fn implementation(entity: &Entity) -> TokenStream {
     let guards = guards(entity);
     let write_keys = quoted.write_keys();
     let read_keys = quoted.read_keys();
+    // Under the table's name, so that an error about its visibility points there.
+    let span = tokens::located(table.span());
+    let table_type = quote_spanned!(span=> type Table = #table;);
+    let serde = serde(entity);
     quote! {
         #[automatically_derived]
         impl __rt::DynaEntity for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-            type Table = #table;
+            #table_type
             type Setters = #setters;
             const META: &'static __rt::EntityMeta = &__rt::EntityMeta {
                 name: #name,
@@ -93,8 +98,32 @@ fn implementation(entity: &Entity) -> TokenStream {
             };
             #write_keys
             #read_keys
+            #serde
         }
         #guards
+    }
+}
+
+/// The two calls of serde: the only ones, so that a derive that is missing is one error.
+fn serde(entity: &Entity) -> TokenStream {
+    let ident = &entity.ident;
+    let span = tokens::located(ident.span());
+    let serialize = quote_spanned!(span=> __rt::serialize::<#ident, __S>);
+    let deserialize = quote_spanned!(span=> __rt::deserialize::<'__de, #ident, __D>);
+    quote! {
+        #[inline]
+        fn __serialize<__S: __rt::Serializer>(
+            &self,
+            __to: __S,
+        ) -> ::core::result::Result<__S::Ok, __S::Error> {
+            #serialize(self, __to)
+        }
+        #[inline]
+        fn __deserialize<'__de, __D: __rt::Deserializer<'__de>>(
+            __from: __D,
+        ) -> ::core::result::Result<Self, __D::Error> {
+            #deserialize(__from)
+        }
     }
 }
 

@@ -77,8 +77,8 @@ fn newtype(ident: &Ident, krate: &Path, member: &Member, inner: &Type) -> TokenS
             #[automatically_derived]
             impl __rt::KeyOf<__rt::N> for #ident where for<'a> #inner: __rt::KeyOf<__rt::N> {
                 const SHAPE: __rt::Shape = __rt::Shape::Opaque;
-                fn put(&self, out: &mut __rt::KeyBuf) {
-                    <#inner as __rt::KeyOf<__rt::N>>::put(&self.#member, out)
+                fn put_part(&self, out: &mut __rt::KeyBuf) {
+                    <#inner as __rt::KeyOf<__rt::N>>::put_part(&self.#member, out)
                 }
                 fn decode(text: &str) -> ::core::option::Option<Self> {
                     <#inner as __rt::KeyOf<__rt::N>>::decode(text).map(|inner| Self { #member: inner })

@@ -427,15 +427,21 @@ impl Table<'_> {
         .quote();
         let (pk_kind, sk_kind) = (kind_type(pk), kind_type(index.sk.all()));
         let marker = tokens::name(&quote!(__rt), &index.ident.to_string(), index.ident.span());
-        quote! {
+        // Under the name of the index, so that an error about a name that is not there points at those that are.
+        let span = tokens::located(index.ident.span());
+        let of = tokens::moved(quote!(#ident), span);
+        let body = quote! {
+            const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+            type Pk = #pk_kind;
+            type Sk = #sk_kind;
+            type Reads = __rt::#reads;
+            type Yields = __rt::#yields;
+            const INDEX: &'static __rt::IndexSchema = &#key;
+        };
+        quote_spanned! {span=>
             #[automatically_derived]
-            impl __rt::HasIndex<#marker> for #ident {
-                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                type Pk = #pk_kind;
-                type Sk = #sk_kind;
-                type Reads = __rt::#reads;
-                type Yields = __rt::#yields;
-                const INDEX: &'static __rt::IndexSchema = &#key;
+            impl __rt::HasIndex<#marker> for #of {
+                #body
             }
         }
     }

@@ -14,7 +14,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
+use aws_sdk_dynamodb::config::{
+    BehaviorVersion, IdentityCache, Region, StalledStreamProtectionConfig,
+};
 use aws_sdk_dynamodb::{Client, Config};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
@@ -30,7 +32,8 @@ use operations::Reply;
 
 /// An in-process DynamoDB engine, for tests and local development.
 ///
-/// Clones share the tables and the count of requests. The engine answers on the thread that polls the request.
+/// Clones share the tables and the count of requests. The engine answers on the thread that polls the request. Requests need a tokio
+/// runtime, since the AWS SDK waits with it; outside of one they fail.
 ///
 /// ```
 /// use dyna_runtime::embedded::Embedded;
@@ -60,6 +63,20 @@ pub enum EmbeddedError {
     /// The engine could not open the database.
     #[error("the engine could not open the database")]
     Open(#[source] Box<dyn Error + Send + Sync>),
+    /// There is no tokio runtime, which the AWS SDK waits with.
+    #[error("{NO_RUNTIME}")]
+    NoRuntime,
+}
+
+const NO_RUNTIME: &str = "the embedded engine is called through the AWS SDK, which needs a tokio runtime: \
+    call it in `#[tokio::main] async fn main()`, in `#[tokio::test]` or in `Runtime::block_on`";
+
+/// An error if there is no tokio runtime.
+pub(crate) fn check_runtime() -> Result<(), EmbeddedError> {
+    match tokio::runtime::Handle::try_current() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(EmbeddedError::NoRuntime),
+    }
 }
 
 impl EmbeddedError {
@@ -104,6 +121,9 @@ impl Embedded {
             .region(Region::from_static("us-east-1"))
             .endpoint_url("http://embedded.invalid")
             .allow_no_auth()
+            // Both watch over what an engine in the same process does not do, with timers that panic where there is no runtime.
+            .identity_cache(IdentityCache::no_cache())
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(self.clone())
     }
 
@@ -122,6 +142,7 @@ impl Embedded {
     }
 
     fn answer(&self, request: &HttpRequest) -> Result<HttpResponse, ConnectorError> {
+        check_runtime().map_err(|error| ConnectorError::user(error.into()))?;
         self.requests.fetch_add(1, Ordering::Relaxed);
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let operation = target.rsplit('.').next().unwrap_or_default();

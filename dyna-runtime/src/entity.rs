@@ -1,18 +1,26 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
+mod advice;
+mod stored;
+
+pub(crate) use stored::{Deserialized, Serialized};
+pub use stored::{deserialize, serialize};
+
 use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Item};
 use crate::derived::Derived;
 use crate::error::{Error, Result};
+use crate::expr::role::Loaded;
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
 use crate::key::{self, IndexParts, Key, KeyError, KeyValue, Parsed, Parts, partition, sort};
-use crate::request::{Fields, Setters};
+use crate::request::returns::Nothing;
+use crate::request::{Delete, Fields, Put, Setters, Update};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema, Tag};
 use crate::shape::{self, Template};
+use advice::{DeletedByKey, UpdatedByKey};
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserializer, Serializer};
 
 /// A struct that is stored in a table. Derived, never written by hand.
 ///
@@ -21,7 +29,7 @@ use serde::de::DeserializeOwned;
     message = "`{Self}` is not an entity",
     label = "this type does not derive `DynaEntity`"
 )]
-pub trait DynaEntity: Stored + Sized + 'static {
+pub trait DynaEntity: Sized + 'static {
     /// Only derives implement this trait.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
@@ -55,6 +63,49 @@ pub trait DynaEntity: Stored + Sized + 'static {
     /// Reads the fields of the key.
     #[doc(hidden)]
     fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) {}
+
+    /// Writes it through serde. A supertrait would report a missing derive wherever the entity is named.
+    #[doc(hidden)]
+    fn __serialize<S: Serializer>(&self, _to: S) -> std::result::Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("not derived"))
+    }
+
+    /// Reads it through serde.
+    #[doc(hidden)]
+    fn __deserialize<'de, D: Deserializer<'de>>(_from: D) -> std::result::Result<Self, D::Error> {
+        Err(serde::de::Error::custom("not derived"))
+    }
+
+    /// What `put` of the entity does, for generic code.
+    fn put(&self) -> Put<'_, Self>
+    where
+        Self: Replaceable,
+    {
+        Put::new(self)
+    }
+
+    /// What `create` of the entity does, for generic code.
+    fn create(&self) -> Put<'_, Self> {
+        Put::create(self)
+    }
+
+    /// Only there for its message: `delete` takes the fields of the key, and `delete_of` an entity.
+    #[doc(hidden)]
+    fn delete(&self) -> Delete<Self>
+    where
+        Self: DeletedByKey,
+    {
+        Delete::loaded(self)
+    }
+
+    /// Only there for its message: `update` takes the fields of the key, and `update_of` an entity.
+    #[doc(hidden)]
+    fn update(&self) -> Update<Self, Nothing, Loaded>
+    where
+        Self: UpdatedByKey,
+    {
+        Update::loaded(self)
+    }
 }
 
 /// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].
@@ -81,14 +132,6 @@ pub trait Replaceable {
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
 }
-
-/// What serde writes and reads.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be stored: an entity is written and read through serde",
-    label = "derive `serde::Serialize` and `serde::Deserialize` on it"
-)]
-pub trait Stored: Serialize + DeserializeOwned {}
-impl<T: Serialize + DeserializeOwned> Stored for T {}
 
 /// An entity as it is declared with `#[derive(DynaEntity)]`.
 #[derive(Debug)]

@@ -125,7 +125,7 @@ pub enum Error {
     /// The cursor cannot be used with this query, or none could be made. No request was made in the first case.
     #[error("{entity}: {source}")]
     Cursor {
-        /// The entity.
+        /// The entity of the query, or `Cursor` of a text that no query has yet.
         entity: &'static str,
         /// Why.
         r#source: CursorError,
@@ -421,6 +421,16 @@ impl fmt::Display for Shared {
 impl From<aws_sdk_dynamodb::Error> for Error {
     fn from(error: aws_sdk_dynamodb::Error) -> Self {
         of_service(error)
+    }
+}
+
+/// Of a text that was parsed as a cursor, before any query has it.
+impl From<CursorError> for Error {
+    fn from(source: CursorError) -> Self {
+        Self::Cursor {
+            entity: "Cursor",
+            source,
+        }
     }
 }
 

@@ -159,7 +159,7 @@ pub trait Instant: Sized {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` that is stored like this cannot be `created_at` or `updated_at`",
     label = "`created_at` and `updated_at` are for instants that sort by time as they are stored",
-    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (by feature) need `#[serde(with = \"dyna_runtime::rfc3339\")]`, since their own text has no fixed width; an `Option` of one needs `\"dyna_runtime::rfc3339::option\"`",
+    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (with the features `jiff`, `chrono` and `time` of `dyna-runtime`) need `#[serde(with = \"dyna_runtime::rfc3339\")]`, since their own text has no fixed width; an `Option` of one needs `\"dyna_runtime::rfc3339::option\"`",
     note = "`String` is RFC 3339, `u64` and `i64` are milliseconds since 1970; a type of your own implements `Instant` and `expr::Sorted`"
 )]
 pub trait Stamped<W>: Sized {
@@ -235,7 +235,7 @@ impl Instant for time::OffsetDateTime {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not say when an item expires",
     label = "`#[dyna(ttl)]` is for instants, epoch seconds and durations",
-    note = "`u64`, `u32` and `i64` in seconds since 1970, `std::time::Duration` from the time of the write, the instants of `jiff`, `chrono` and `time` (by feature), or an `Option` of one"
+    note = "`u64`, `u32` and `i64` in seconds since 1970, `std::time::Duration` from the time of the write, the instants of `jiff`, `chrono` and `time` (with the features of these names), or an `Option` of one"
 )]
 pub trait Expires {
     /// Whether the value is a number of epoch seconds.

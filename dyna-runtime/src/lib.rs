@@ -231,7 +231,7 @@ pub mod __private {
     pub use crate::derived::Derived;
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
-        Replaceable, StoredAs, Unconditional,
+        Replaceable, StoredAs, Unconditional, deserialize, serialize,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::form::{Bytes, Opaque, Plain, StoredBy, unknown};
@@ -273,4 +273,5 @@ pub mod __private {
     };
     pub use crate::table::{DynaTable, Lists, which};
     pub use aws_sdk_dynamodb::Client;
+    pub use serde::{Deserializer, Serializer};
 }

@@ -8,6 +8,7 @@ mod live;
 mod sdk;
 mod settings;
 mod verify;
+mod wait;
 pub(crate) mod words;
 
 pub use difference::{Difference, Differences, What};
@@ -365,7 +366,7 @@ pub struct Name<
 #[diagnostic::on_unimplemented(
     message = "table `{Self}` has no such index",
     label = "not an index of `{Self}`",
-    note = "indexes are declared on the table: `index(name, pk = \"..\", sk = \"..\")`"
+    note = "an entity uses the names that its table declares: `index(name, pk = \"..\", sk = \"..\")`"
 )]
 pub trait HasIndex<N>: Schema {
     /// Only derives implement this trait.

@@ -169,7 +169,7 @@ impl<T: DynaTable> Table<T> {
         }
     }
 
-    /// Opens the table in a new in-process engine, where it is created.
+    /// Opens the table in a new in-process engine, where it is created. Needs a tokio runtime, as the AWS SDK does.
     #[cfg(feature = "embedded")]
     pub async fn embedded() -> Result<Self> {
         Self::embedded_in(&crate::embedded::Embedded::in_memory()?).await
@@ -178,6 +178,7 @@ impl<T: DynaTable> Table<T> {
     /// Opens the table in an in-process engine of yours, where it is created. Variables of its name have the value `embedded`.
     #[cfg(feature = "embedded")]
     pub async fn embedded_in(engine: &crate::embedded::Embedded) -> Result<Self> {
+        crate::embedded::check_runtime()?;
         let mut table = Self::open(engine.client());
         while let Some(variable) = missing_variable(&table.name) {
             let placeholder = format!("{{{variable}}}");
@@ -187,15 +188,21 @@ impl<T: DynaTable> Table<T> {
         Ok(table)
     }
 
-    /// Gives a variable of the table's name its value: `{stage}` in `"chat-{stage}"`.
+    /// Gives a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB
+    /// allows in a table name: letters, digits, `_`, `-` and `.`. What is wrong with it is the error of every request.
     pub fn with(mut self, variable: &str, value: &str) -> Self {
         let placeholder = format!("{{{variable}}}");
-        if self.name.contains(&placeholder) {
-            self.name = self.name.replace(&placeholder, value);
-        } else if Self::SCHEMA.name.contains(&placeholder) {
-            self.problem = Some(format!("the variable `{placeholder}` has a value already"));
+        let is_known = Self::SCHEMA.name.contains(&placeholder);
+        let problem = if !is_known {
+            Some(format!("its name has no variable `{placeholder}`"))
+        } else if !self.name.contains(&placeholder) {
+            Some(format!("the variable `{placeholder}` has a value already"))
         } else {
-            self.problem = Some(format!("its name has no variable `{placeholder}`"));
+            problem_of_value(&placeholder, value)
+        };
+        match problem {
+            None => self.name = self.name.replace(&placeholder, value),
+            Some(problem) => _ = self.problem.get_or_insert(problem),
         }
         self
     }
@@ -284,7 +291,11 @@ impl<T: DynaTable> Table<T> {
                     "the variable `{{{missing}}}` has no value: open it with `.with(\"{missing}\", ..)`"
                 )
             }
-            (None, None) => return Ok(&self.name),
+            (None, None) if (3..=255).contains(&self.name.len()) => return Ok(&self.name),
+            (None, None) => format!(
+                "the name has {} characters, and DynamoDB allows 3 to 255",
+                self.name.len()
+            ),
         };
         Err(Error::TableName {
             name: Self::SCHEMA.name,
@@ -312,4 +323,16 @@ fn form_for(client: &Client) -> Form {
 fn missing_variable(name: &str) -> Option<&str> {
     let (_, after) = name.split_once('{')?;
     after.split_once('}').map(|(variable, _)| variable)
+}
+
+/// Why a table name cannot have the value of a variable in it.
+fn problem_of_value(placeholder: &str, value: &str) -> Option<String> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if value.is_empty() {
+        return Some(format!("the value of `{placeholder}` is empty"));
+    }
+    let other = value.chars().find(|c| !is_allowed(*c))?;
+    Some(format!(
+        "the value of `{placeholder}` contains {other:?}, and a table name has only letters, digits, `_`, `-` and `.`"
+    ))
 }

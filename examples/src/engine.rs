@@ -95,7 +95,7 @@ impl Engine {
             Err(error) if error.code() == Some("UnknownOperationException") => {}
             created => created?,
         }
-        let verified = table.verify().await.map(|differences| {
+        let verified = table.differences().await.map(|differences| {
             if differences.is_empty() {
                 "as declared".to_owned()
             } else {

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What can be given where a key field of type `T` is expected: a `T`, a `&T`, and `&str` for text.
+/// What can be given where a key field of type `T` is expected: a `T`, a `&T`, and for text any of `&str`, `String`, `Cow<str>`,
+/// `Box<str>`, `Arc<str>` and references to them.
 #[diagnostic::on_unimplemented(
     message = "expected a `{T}`, found `{Self}`",
     label = "this key field is a `{T}`"
@@ -38,6 +39,15 @@ impl<T: KeyPart> AsPart<T> for &T {
     }
 }
 
+/// What iterators over references yield.
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart> AsPart<T> for &&T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+        build_part(**self, out);
+    }
+}
+
 /// A field of a sparse index is looked up by its value.
 #[diagnostic::do_not_recommend]
 impl<T: KeyPart> AsPart<Option<T>> for T {
@@ -55,6 +65,14 @@ impl<T: KeyPart> AsPart<Option<T>> for &T {
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: KeyPart> AsPart<Option<T>> for &&T {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+        build_part(**self, out);
+    }
+}
+
 /// The ends of `..`, which has none.
 #[derive(Debug)]
 pub enum NoEnd {}
@@ -66,9 +84,28 @@ impl<T> AsPart<T> for NoEnd {
     }
 }
 
+impl AsPart<String> for &str {
+    #[inline]
+    fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+        out.text(self);
+    }
+}
+
 macro_rules! as_text {
-    ($($type:ty),*) => {$(
-        impl AsPart<$type> for &str {
+    ($($type:ty: $($given:ty),*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
+        impl AsPart<$type> for $given {
+            #[inline]
+            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
+                out.text(self);
+            }
+        }
+
+        as_text!(optional $type: $given);
+    )*)*};
+    (optional $type:ty: $given:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl AsPart<Option<$type>> for $given {
             #[inline]
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.text(self);
@@ -76,29 +113,31 @@ macro_rules! as_text {
         }
 
         #[diagnostic::do_not_recommend]
-        impl AsPart<Option<$type>> for &str {
-            #[inline]
-            fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
-                out.text(self);
-            }
-        }
-
-        impl AsValue<$type> for &str {
+        impl AsValue<$type> for $given {
             fn value(&self) -> Value<'_, $type> {
-                Value::Owned((*self).to_owned().into())
+                let text: &str = self;
+                Value::Owned(text.to_owned().into())
             }
         }
-    )*};
+    };
 }
 
-as_text!(String, Box<str>, Arc<str>, Cow<'static, str>);
+as_text!(optional String: &str);
+// The types themselves, and references to them, are taken as every key part is.
+as_text! {
+    String: &&str, Box<str>, &Box<str>, Arc<str>, &Arc<str>, Cow<'_, str>, &Cow<'_, str>;
+    Box<str>: &str, &&str, String, &String, Arc<str>, &Arc<str>, Cow<'_, str>, &Cow<'_, str>;
+    Arc<str>: &str, &&str, String, &String, Box<str>, &Box<str>, Cow<'_, str>, &Cow<'_, str>;
+    Cow<'static, str>: &str, &&str, String, &String, Box<str>, &Box<str>, Arc<str>, &Arc<str>;
+}
 
 /// What may be the whole of a key attribute of kind `K`: any [`KeyPart`] of a string key, an integer of a
 /// number key, bytes of a binary key.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a DynamoDB key",
     label = "used in the template of a `{K}`",
-    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "in a key: text, `u8` to `u128` (`u64` for a `usize`), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "with a feature of `dyna-runtime`: `Uuid` (feature `uuid`), `Ulid` (`ulid`), dates and times (`jiff`, `chrono`, `time`)",
     note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)",
     note = "a `NumberKey` holds one integer and a `BinaryKey` one `Vec<u8>`: their template is exactly `<field>`"
 )]
@@ -110,7 +149,7 @@ pub trait KeyOf<K>: Sized {
     #[doc(hidden)]
     #[inline]
     fn own(&self) -> Own<'_, Self> {
-        Own(self, Self::put)
+        Own(self, Self::put_part)
     }
 
     /// The value of a placeholder of a stored key.
@@ -124,7 +163,7 @@ pub trait KeyOf<K>: Sized {
 
     /// Writes the value.
     #[doc(hidden)]
-    fn put(&self, out: &mut KeyBuf);
+    fn put_part(&self, out: &mut KeyBuf);
 
     /// The value that was written as `text`.
     #[doc(hidden)]
@@ -135,7 +174,7 @@ impl<T: KeyPart> KeyOf<S> for T {
     const SHAPE: Shape = T::SHAPE;
 
     #[inline]
-    fn put(&self, out: &mut KeyBuf) {
+    fn put_part(&self, out: &mut KeyBuf) {
         build_part(self, out);
     }
 
@@ -150,7 +189,7 @@ macro_rules! number_key {
             const SHAPE: Shape = Shape::Opaque;
 
             #[inline]
-            fn put(&self, out: &mut KeyBuf) {
+            fn put_part(&self, out: &mut KeyBuf) {
                 out.number(*self);
             }
 
@@ -169,7 +208,7 @@ macro_rules! signed_key {
             const SHAPE: Shape = Shape::Opaque;
 
             #[inline]
-            fn put(&self, out: &mut KeyBuf) {
+            fn put_part(&self, out: &mut KeyBuf) {
                 out.signed((*self).into());
             }
 
@@ -206,7 +245,7 @@ signed_key!(i8, i16, i32, i64, i128);
 impl KeyOf<B> for Vec<u8> {
     const SHAPE: Shape = Shape::Opaque;
 
-    fn put(&self, out: &mut KeyBuf) {
+    fn put_part(&self, out: &mut KeyBuf) {
         out.binary(self);
     }
 
@@ -220,7 +259,7 @@ impl KeyOf<B> for Vec<u8> {
 impl<T> KeyOf<NoSort> for T {
     const SHAPE: Shape = Shape::Opaque;
 
-    fn put(&self, _: &mut KeyBuf) {}
+    fn put_part(&self, _: &mut KeyBuf) {}
 
     fn decode(_: &str) -> Option<Self> {
         None
@@ -259,7 +298,8 @@ impl AsPart<Vec<u8>> for &[u8] {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a DynamoDB key",
     label = "used in the template of a `{K}`",
-    note = "in a key: text, unsigned integers, `Uuid`, `Ulid`, dates and times (by feature), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "in a key: text, `u8` to `u128` (`u64` for a `usize`), and your own newtypes and fieldless enums with `#[derive(KeyPart)]`",
+    note = "with a feature of `dyna-runtime`: `Uuid` (feature `uuid`), `Ulid` (`ulid`), dates and times (`jiff`, `chrono`, `time`)",
     note = "not in a key: floats (no text form that sorts), signed integers (wrap them: `Ordered<i64>`), `bool` (use an enum), `Option` (only in an index)",
     note = "a `NumberKey` holds one integer and a `BinaryKey` one `Vec<u8>`: their template is exactly `<field>`"
 )]
@@ -317,6 +357,13 @@ impl<T> AsValue<T> for T {
 }
 
 impl<T> AsValue<T> for &T {
+    fn value(&self) -> Value<'_, T> {
+        Value::Borrowed(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> AsValue<T> for &&T {
     fn value(&self) -> Value<'_, T> {
         Value::Borrowed(self)
     }

@@ -32,8 +32,9 @@ number_ranges!(i8, i16, i32, i64, i128);
 
 /// Unsigned integers, and newtypes of them: what a width such as `<n:013>` can be given to.
 #[diagnostic::on_unimplemented(
-    message = "a width such as `:013` is for unsigned integers, and `{Self}` is none",
+    message = "a width such as `:013` is for `u8`, `u16`, `u32`, `u64` and `u128`, not for `{Self}`",
     label = "`{Self}` cannot be padded with zeros",
+    note = "for a `usize`, whose width differs between machines, use `u64`; for signed integers, `Ordered<i64>`, which needs no width",
     note = "for text of a fixed length, such as a timestamp kept as text, write `:len=24`"
 )]
 pub trait Padded: KeyPart {
@@ -175,18 +176,33 @@ pub const fn laid_out(
     Shape::Fixed(runs)
 }
 
-/// The beginning of a text field: a `&str`.
+/// The beginning of a text field: a `&str`, or any owner of text.
 #[diagnostic::on_unimplemented(
     message = "expected the beginning of a text as `&str`, found `{Self}`",
     label = "this takes a `&str`, for a field of text"
 )]
 pub trait TextPrefix<T>: AsRef<str> {}
 impl<T: TextPart> TextPrefix<T> for &str {}
-impl<T: TextPart> TextPrefix<T> for String {}
-impl<T: TextPart> TextPrefix<T> for &String {}
+
+macro_rules! text_prefix {
+    ($($given:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: TextPart> TextPrefix<T> for $given {}
+        #[diagnostic::do_not_recommend]
+        impl<T: TextPart> TextPrefix<Option<T>> for $given {}
+    )*};
+}
+
 #[diagnostic::do_not_recommend]
 impl<T: TextPart> TextPrefix<Option<T>> for &str {}
-#[diagnostic::do_not_recommend]
-impl<T: TextPart> TextPrefix<Option<T>> for String {}
-#[diagnostic::do_not_recommend]
-impl<T: TextPart> TextPrefix<Option<T>> for &String {}
+text_prefix!(
+    &&str,
+    String,
+    &String,
+    Box<str>,
+    &Box<str>,
+    Arc<str>,
+    &Arc<str>,
+    Cow<'_, str>,
+    &Cow<'_, str>
+);

@@ -15,7 +15,7 @@ use std::future::IntoFuture;
 use std::marker::PhantomData;
 
 /// Reads many items by their primary keys: [`Table::batch_get`].
-#[must_use = "a request does nothing until it is awaited"]
+#[must_use = "a request does nothing until it is awaited: add `.await?`"]
 pub struct BatchGet<'t, T, E: DynaEntity, V = E> {
     db: &'t Table<T>,
     keys: Vec<Key<E>>,

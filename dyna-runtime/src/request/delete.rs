@@ -14,7 +14,7 @@ use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 
 /// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Delete<E: DynaEntity, R = Nothing> {
     key: Key<E>,
     condition: Expr,

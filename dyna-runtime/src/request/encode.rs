@@ -6,7 +6,7 @@ use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
 use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{self, EncodeError, Item, Rules};
-use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys};
+use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use std::sync::Arc;
@@ -153,7 +153,7 @@ fn write_plain<E: DynaEntity>(
     if let Some(tag) = &meta.schema.tag {
         json.text(tag.attribute.name, meta.tag);
     }
-    if json.fields(entity, &room.names, None).is_err() {
+    if json.fields(&Serialized(entity), &room.names, None).is_err() {
         return Ok(None);
     }
     Ok(Some(Place::new(start, key, json)))
@@ -194,7 +194,10 @@ fn encode_apart<E: DynaEntity>(
         item: &mut item,
         rules,
     };
-    if json.fields(entity, names, Some(apart)).is_err() {
+    if json
+        .fields(&Serialized(entity), names, Some(apart))
+        .is_err()
+    {
         return Ok(None);
     }
     for attribute in key_only {
@@ -227,7 +230,7 @@ fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         reserved: &reserved(meta),
     };
-    codec::to_item(entity, &mut item, rules).map_err(|source| failed(meta, source))?;
+    codec::to_item(&Serialized(entity), &mut item, rules).map_err(|source| failed(meta, source))?;
     if const { E::META.has_undeclared() } {
         check_undeclared(meta, &item)?;
     }
@@ -268,7 +271,7 @@ fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> 
     let meta = E::META;
     let read = restore::<E>(keys.clone(), Fields::KeyOnly)?;
     let mut written = Item::new();
-    let encoded = codec::to_item(entity, &mut written, Rules::default());
+    let encoded = codec::to_item(&Serialized(entity), &mut written, Rules::default());
     encoded.map_err(|source| failed(meta, source))?;
     for attribute in key_only {
         if read.get(*attribute) != written.get(*attribute) {

@@ -14,7 +14,7 @@ use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Get<E: DynaEntity, V = E> {
     key: Key<E>,
     consistent: bool,

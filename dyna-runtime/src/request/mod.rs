@@ -23,6 +23,7 @@ mod transact;
 mod transact_get;
 mod unique;
 mod unmet;
+mod unsent;
 mod update;
 mod what;
 mod wire;
@@ -56,7 +57,7 @@ pub(crate) use wire::{NewItems, Unreadable};
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::collection::Own;
-use crate::entity::{DynaEntity, EntityMeta, KeyReader};
+use crate::entity::{Deserialized, DynaEntity, EntityMeta, KeyReader};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Rendered};
 use crate::key::{Parsed, StoredKey};
@@ -83,7 +84,8 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     } else {
         None
     };
-    item.read(patch).map_err(|source| Error::Decode {
+    let read = item.read(patch).map(|Deserialized(entity)| entity);
+    read.map_err(|source| Error::Decode {
         entity: meta.name,
         key,
         source,

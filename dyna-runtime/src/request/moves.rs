@@ -37,7 +37,7 @@ use std::time::SystemTime;
 ///
 /// Its version is counted on, and the time of its creation stays. Unique values are handed from the one to the other by
 /// `User::move_of(&loaded, &new)`, which also asks for the version that was loaded.
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Move<'e, E: DynaEntity> {
     old: Delete<E>,
     new: &'e E,

@@ -29,7 +29,7 @@ use std::time::SystemTime;
 /// }
 /// # Ok(()) }
 /// ```
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
     presence: Presence,

@@ -46,7 +46,7 @@ use std::time::SystemTime;
 /// the next, `.sent_ms_range(a..b)` ends the sort key. They live on `S`, a small type per entity, so that a field
 /// cannot be skipped and there is never more than one condition. `K` is what is queried: the table or an index. `V` is what it
 /// yields: the entity, or a [projection](Self::project) of it.
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?` or `.all(&db).await?`"]
 pub struct Query<E, K, S, V = E> {
     steps: S,
     types: PhantomData<fn(E, K) -> V>,

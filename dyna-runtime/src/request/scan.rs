@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 ///
 /// DynamoDB looks at every item of the table and bills it, also those that are not returned. `K` is what is looked at: the table, or
 /// an [index](Self::index). `V` is what it yields: `E`, or a [projection](Self::project) of it.
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?` or `.all(&db).await?`"]
 pub struct Scan<E, K, V = E> {
     plan: Plan,
     decode: Decode<V>,

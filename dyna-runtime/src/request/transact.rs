@@ -55,7 +55,7 @@ use aws_sdk_dynamodb::Client;
 ///
 /// No two operations may be on one item: that is an error before anything is sent, and so is whatever is wrong with an operation
 /// itself. Every operation is checked by its condition against what was stored before the transaction.
-#[must_use = "a transaction does nothing until it is sent"]
+#[must_use = "a transaction does nothing until it is sent: add `.send().await?`"]
 pub struct Transact<'t, T> {
     db: &'t Table<T>,
     client: &'t Client,

@@ -2,24 +2,22 @@
 
 use super::live::{Live, ttl_attribute};
 use super::sdk as of;
-use super::verify::verify;
-use super::{Difference, Differences, IndexSchema, Scope, TableSchema, What};
-use crate::error::{Error, Result, of_service};
-use crate::request::Clock;
+use super::verify::{differences, differences_of, key_differences};
+use super::wait::{Waiting, is_usable};
+use super::{Difference, IndexSchema, Scope, TableSchema, What};
+use crate::error::{Result, of_service};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
-use std::time::Duration;
-
-/// How long a table may take to become active.
-const SECONDS: u32 = 600;
 
 impl<T: DynaTable> Table<T> {
-    /// Creates the table as it is declared, with its indexes, stream, expiry and settings, and waits until it can be used.
+    /// Creates the table as it is declared, with its indexes, stream, TTL and settings, and waits up to ten minutes until it
+    /// can be used.
     ///
-    /// A table that is there already is not changed, but that its expiry and its point-in-time recovery are turned on if an
-    /// earlier call did not come that far; then it is [verified](Self::verify), and [`Error::Differs`] says how it differs.
-    /// An engine that knows no backups, such as the embedded one, has no recovery to turn on.
+    /// A table that exists is never changed. It is [verified](Self::verify), and [`Error::Differs`](crate::Error::Differs)
+    /// says how it differs. TTL and point-in-time recovery are turned on after the table is created, so a process that dies in
+    /// between leaves them off: then the error names [`enable_missing_settings`](Self::enable_missing_settings). An engine
+    /// without backups, such as the embedded one, has no recovery to turn on.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -31,19 +29,40 @@ impl<T: DynaTable> Table<T> {
     /// # let client = dyna_runtime::embedded::Embedded::in_memory()?.client();
     /// let db = User::open(client).with("stage", "test");
     /// db.create_table().await?;
-    /// db.create_table().await?; // it is there, and as declared
+    /// db.create_table().await?; // it exists, and is as declared
     /// # Ok(()) }
     /// ```
     pub async fn create_table(&self) -> Result<()> {
         create_table(self.client(), self.name()?, Self::SCHEMA).await
     }
 
-    /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, however long
-    /// that takes; first it waits for those that are being built already. Returns the names of those that it added. Fails with
-    /// [`Error::Differs`] if a local index is missing: they come with the table only.
+    /// Turns on what is declared and off in an existing table: its TTL and its point-in-time recovery. Returns what it turned
+    /// on.
+    ///
+    /// Fails with [`Error::Differs`](crate::Error::Differs), and changes nothing, if the key or an index is not as declared, or
+    /// if the TTL is on for another attribute.
+    pub async fn enable_missing_settings(&self) -> Result<Vec<What>> {
+        enable_missing_settings(self.client(), self.name()?, Self::SCHEMA).await
+    }
+
+    /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, up to a day;
+    /// first it waits for those that are being built already. Returns the names of those that it added.
+    ///
+    /// Fails with [`Error::Differs`](crate::Error::Differs), and changes nothing, if the key of the table or of an index is not as
+    /// declared, or if a local index is missing: DynamoDB creates these with the table only.
     pub async fn add_missing_indexes(&self) -> Result<Vec<&'static str>> {
         add_missing_indexes(self.client(), self.name()?, Self::SCHEMA).await
     }
+}
+
+/// Who has created the table.
+enum Creator {
+    /// This call.
+    Us,
+    /// A process that may be about to turn on TTL and recovery.
+    OtherProcess,
+    /// Someone, before this call.
+    Earlier(Box<sdk::TableDescription>),
 }
 
 pub(super) async fn create_table(
@@ -51,23 +70,76 @@ pub(super) async fn create_table(
     name: &str,
     schema: &'static TableSchema,
 ) -> Result<()> {
-    let existed = match create(client, name, schema).await {
-        Err(error) if error.code() == Some("ResourceInUseException") => true,
-        created => created.map(|()| false)?,
+    let mut waiting = Waiting::for_table();
+    let creator = match waiting.describe(client, name).await {
+        Ok(table) if is_usable(&table)? => Creator::Earlier(Box::new(table)),
+        Ok(_) => Creator::OtherProcess,
+        Err(error) if error.is_not_found() => match create(client, name, schema).await {
+            Err(error) if error.code() == Some("ResourceInUseException") => Creator::OtherProcess,
+            created => created.map(|()| Creator::Us)?,
+        },
+        Err(error) => return Err(error),
     };
-    wait_until_usable(client, name).await?;
-    if let Some(ttl) = schema.ttl
-        && !(existed && ttl_attribute(client, name).await?.is_some())
-    {
-        enable_ttl(client, name, ttl.name).await?;
+    match creator {
+        Creator::Us => {
+            waiting.usable(client, name).await?;
+            if let Some(ttl) = schema.ttl {
+                enable_ttl(client, name, ttl.name).await?;
+            }
+            if schema.settings.point_in_time_recovery {
+                enable_recovery(client, name).await?;
+            }
+            Ok(())
+        }
+        Creator::OtherProcess => {
+            waiting.usable(client, name).await?;
+            created_elsewhere(client, name, schema).await
+        }
+        Creator::Earlier(table) => {
+            let found = differences_of(client, name, schema, *table).await?;
+            found.not_tolerated().into_result()
+        }
     }
-    if schema.settings.point_in_time_recovery {
-        enable_recovery(client, name).await?;
+}
+
+/// Verifies a table that another process has just created, as soon as that had the time to finish.
+async fn created_elsewhere(
+    client: &Client,
+    name: &str,
+    schema: &'static TableSchema,
+) -> Result<()> {
+    let mut waiting = Waiting::for_other_process();
+    loop {
+        let table = waiting.describe(client, name).await?;
+        let found = differences_of(client, name, schema, table).await?;
+        let found = found.not_tolerated();
+        let is_unfinished = !found.is_empty() && found.iter().all(Difference::can_be_enabled);
+        if !is_unfinished || waiting.pause(name).await.is_err() {
+            return found.into_result();
+        }
     }
-    if existed {
-        verify(client, name, schema).await?.into_result()?;
+}
+
+pub(super) async fn enable_missing_settings(
+    client: &Client,
+    name: &str,
+    schema: &'static TableSchema,
+) -> Result<Vec<What>> {
+    let found = differences(client, name, schema).await?;
+    let is_in_the_way = |difference: &Difference| {
+        let other_ttl = difference.declared.is_some() && difference.found.is_some();
+        difference.is_breaking() || (difference.what == What::Ttl && other_ttl)
+    };
+    found.clone().only(is_in_the_way).into_result()?;
+    let mut enabled = Vec::new();
+    for difference in found.iter().filter(|found| found.can_be_enabled()) {
+        match (&difference.what, schema.ttl) {
+            (What::Ttl, Some(ttl)) => enable_ttl(client, name, ttl.name).await?,
+            _ => enable_recovery(client, name).await?,
+        }
+        enabled.push(difference.what.clone());
     }
-    Ok(())
+    Ok(enabled)
 }
 
 pub(super) async fn add_missing_indexes(
@@ -75,18 +147,18 @@ pub(super) async fn add_missing_indexes(
     name: &str,
     schema: &'static TableSchema,
 ) -> Result<Vec<&'static str>> {
-    let live = settled(client, name, &Clock::default()).await?;
-    let missing: Vec<&'static IndexSchema> = schema
-        .indexes
-        .iter()
-        .copied()
-        .filter(|index| Live::indexes(&live).all(|found| found.name != index.name))
-        .collect();
-    let local = missing.iter().filter(|index| index.scope == Scope::Local);
-    let local: Vec<_> = local
-        .map(|index| Difference::missing(What::Index(index.name.to_owned()), index.to_string()))
-        .collect();
-    Differences::new(name, local).into_result()?;
+    let live = Waiting::for_index().settled(client, name).await?;
+    let is_missing =
+        |index: &IndexSchema| Live::indexes(&live).all(|found| found.name != index.name);
+    let indexes = schema.indexes_in(Scope::Global);
+    let missing: Vec<&'static IndexSchema> = indexes.filter(|index| is_missing(index)).collect();
+    let is_added = |what: &What| {
+        missing
+            .iter()
+            .any(|index| *what == What::Index(index.name.to_owned()))
+    };
+    let found = key_differences(name, schema, &live).breaking();
+    found.only(|found| !is_added(&found.what)).into_result()?;
     for index in &missing {
         add_index(client, name, schema, index).await?;
     }
@@ -131,63 +203,14 @@ async fn add_index(
         .await
         .map_err(of_service)?;
     // A description may be older than the change.
-    let clock = Clock::default();
-    for _ in 0..SECONDS {
-        let table = settled(client, name, &clock).await?;
+    let mut waiting = Waiting::for_index();
+    loop {
+        let table = waiting.settled(client, name).await?;
         if Live::indexes(&table).any(|found| found.name == index.name) {
             return Ok(());
         }
-        pause(&clock, name).await?;
+        waiting.pause(name).await?;
     }
-    Err(not_active(name))
-}
-
-/// The table once no index of it is being built or deleted.
-async fn settled(client: &Client, name: &str, clock: &Clock) -> Result<sdk::TableDescription> {
-    loop {
-        let table = describe_by(client, name, clock).await?;
-        let is_built = Live::indexes(&table).all(|index| index.status.is_none_or(is_active));
-        if is_usable(&table)? && is_built {
-            return Ok(table);
-        }
-        pause(clock, name).await?;
-    }
-}
-
-fn is_active(status: &str) -> bool {
-    status == sdk::IndexStatus::Active.as_str()
-}
-
-async fn wait_until_usable(client: &Client, name: &str) -> Result<()> {
-    let clock = Clock::default();
-    for _ in 0..SECONDS {
-        if is_usable(&describe_by(client, name, &clock).await?)? {
-            return Ok(());
-        }
-        pause(&clock, name).await?;
-    }
-    Err(not_active(name))
-}
-
-/// Whether requests reach the table: also one that is being changed. An error if it will never be so by waiting.
-fn is_usable(table: &sdk::TableDescription) -> Result<bool> {
-    match &table.table_status {
-        None | Some(sdk::TableStatus::Active | sdk::TableStatus::Updating) => Ok(true),
-        Some(sdk::TableStatus::Creating) => Ok(false),
-        Some(_) => Err(not_active(table.table_name().unwrap_or_default())),
-    }
-}
-
-pub(super) async fn describe(client: &Client, name: &str) -> Result<sdk::TableDescription> {
-    describe_by(client, name, &Clock::default()).await
-}
-
-/// The same, and by which clock to wait.
-async fn describe_by(client: &Client, name: &str, clock: &Clock) -> Result<sdk::TableDescription> {
-    let request = client.describe_table().table_name(name).customize();
-    let sent = request.interceptor(clock.clone()).send().await;
-    let table = sent.map_err(of_service)?.table;
-    table.ok_or_else(|| not_active(name))
 }
 
 async fn enable_ttl(client: &Client, name: &str, attribute: &str) -> Result<()> {
@@ -207,36 +230,23 @@ async fn enable_ttl(client: &Client, name: &str, attribute: &str) -> Result<()> 
 
 /// Backups of a new table are not there at once, and an engine may know none at all.
 async fn enable_recovery(client: &Client, name: &str) -> Result<()> {
-    let clock = Clock::default();
-    for _ in 0..SECONDS {
+    let mut waiting = Waiting::for_table();
+    loop {
         let request = client.update_continuous_backups().table_name(name);
         let enabled = request
             .set_point_in_time_recovery_specification(of::recovery())
             .customize()
-            .interceptor(clock.clone())
+            .interceptor(waiting.clock())
             .send()
             .await
             .map_err(of_service);
         match enabled {
             Ok(_) => return Ok(()),
             Err(error) => match error.code() {
-                Some("ContinuousBackupsUnavailableException") => pause(&clock, name).await?,
+                Some("ContinuousBackupsUnavailableException") => waiting.pause(name).await?,
                 Some("UnknownOperationException") => return Ok(()),
                 _ => return Err(error),
             },
         }
-    }
-    Err(not_active(name))
-}
-
-/// Waits for a second.
-async fn pause(clock: &Clock, name: &str) -> Result<()> {
-    let waited = clock.sleep(Duration::from_secs(1)).await;
-    waited.then_some(()).ok_or_else(|| not_active(name))
-}
-
-fn not_active(table: &str) -> Error {
-    Error::NotActive {
-        table: table.to_owned(),
     }
 }

@@ -33,9 +33,18 @@ impl Differences {
         self.differences.iter()
     }
 
-    /// Only those without which requests fail or yield less: see [`Difference::is_breaking`].
-    pub fn breaking(mut self) -> Self {
-        self.differences.retain(Difference::is_breaking);
+    /// Only those that make requests fail or yield less: see [`Difference::is_breaking`].
+    pub fn breaking(self) -> Self {
+        self.only(Difference::is_breaking)
+    }
+
+    /// Only those that [`verify`](crate::Table::verify) fails on: see [`Difference::is_tolerated`].
+    pub fn not_tolerated(self) -> Self {
+        self.only(|difference| !difference.is_tolerated())
+    }
+
+    pub(super) fn only(mut self, wanted: impl Fn(&Difference) -> bool) -> Self {
+        self.differences.retain(wanted);
         self
     }
 
@@ -98,8 +107,10 @@ pub enum What {
     Ttl,
     /// The stream.
     Stream,
-    /// How requests are paid for.
+    /// How requests are paid for: on demand, or for what is provisioned.
     Billing,
+    /// The provisioned throughput of the table.
+    Throughput,
     /// What storage costs.
     Class,
     /// Whether DynamoDB refuses to delete the table.
@@ -130,6 +141,27 @@ impl Difference {
             _ => false,
         }
     }
+
+    /// Whether it is expected while everything works: the units of provisioned capacity, which autoscaling changes, and an index that is
+    /// not declared, which a newer version of the program may have added. [`verify`](crate::Table::verify) and
+    /// [`create_table`](crate::Table::create_table) do not fail on these.
+    pub fn is_tolerated(&self) -> bool {
+        match self.what {
+            What::Throughput | What::IndexThroughput(_) => true,
+            What::Index(_) => self.declared.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Whether [`enable_missing_settings`](crate::Table::enable_missing_settings) mends it.
+    pub(super) fn can_be_enabled(&self) -> bool {
+        match self.what {
+            What::Ttl => self.declared.is_some() && self.found.is_none(),
+            // It is compared only where it is declared.
+            What::PointInTimeRecovery => true,
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Difference {
@@ -137,12 +169,16 @@ impl fmt::Display for Difference {
         let what = &self.what;
         match (&self.declared, &self.found) {
             (Some(declared), Some(found)) => {
-                write!(f, "{what}: declared {declared}, found {found}")
+                write!(f, "{what}: declared {declared}, found {found}")?;
             }
-            (Some(declared), None) => write!(f, "{what}: declared {declared}, not there"),
-            (None, Some(found)) => write!(f, "{what}: not declared, found {found}"),
-            (None, None) => write!(f, "{what}"),
+            (Some(declared), None) => write!(f, "{what}: declared {declared}, not there")?,
+            (None, Some(found)) => write!(f, "{what}: not declared, found {found}")?,
+            (None, None) => write!(f, "{what}")?,
         }
+        if self.can_be_enabled() {
+            f.write_str("; `enable_missing_settings` turns it on")?;
+        }
+        Ok(())
     }
 }
 
@@ -158,6 +194,7 @@ impl fmt::Display for What {
             Self::Ttl => f.write_str("time to live"),
             Self::Stream => f.write_str("stream"),
             Self::Billing => f.write_str("billing"),
+            Self::Throughput => f.write_str("throughput"),
             Self::Class => f.write_str("table class"),
             Self::DeletionProtection => f.write_str("deletion protection"),
             Self::PointInTimeRecovery => f.write_str("point-in-time recovery"),

@@ -84,12 +84,13 @@ pub(super) async fn tags(client: &Client, table: &sdk::TableDescription) -> Resu
     loop {
         let request = client.list_tags_of_resource();
         let request = request.set_resource_arn(table.table_arn.clone());
-        let page = request.set_next_token(next).send().await;
+        let page = request.set_next_token(next.clone()).send().await;
         let page = page.map_err(of_service)?;
         tags.extend(page.tags.unwrap_or_default());
-        next = page.next_token;
-        if next.is_none() {
+        // A token that does not change would be followed for ever.
+        if page.next_token.is_none() || page.next_token == next {
             return Ok(tags);
         }
+        next = page.next_token;
     }
 }

@@ -1,11 +1,12 @@
 //! Comparing a table in DynamoDB with its declaration.
 
-use super::create::describe;
 use super::difference::{Difference, Differences, What};
 use super::live::{Live, recovery, tags, ttl_attribute};
+use super::wait::Waiting;
 use super::words::{
-    key_text, live_billing_text, live_key_text, live_projection_text, live_scope_text,
-    live_throughput_text, on, projection_text, scope_text, stream_text, throughput_text,
+    is_on_demand, key_text, live_billing_text, live_key_text, live_projection_text,
+    live_scope_text, live_throughput_text, on, projection_text, scope_text, stream_text,
+    throughput_text,
 };
 use super::{Billing, Encryption, IndexSchema, TableClass, TableSchema};
 use crate::error::Result;
@@ -14,8 +15,12 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 
 impl<T: DynaTable> Table<T> {
-    /// Compares the table in DynamoDB with its declaration. Changes nothing; asks for the description of the table and of its
-    /// expiry, and for its tags and its point-in-time recovery if they are declared: where they are not, any are as declared.
+    /// Fails with [`Error::Differs`](crate::Error::Differs) if the table in DynamoDB is not as declared, or does not exist.
+    /// Changes nothing.
+    ///
+    /// Two differences are tolerated, since they come and go while everything works: the units of provisioned capacity, which
+    /// autoscaling changes, and an index that is not declared, which a newer version of the program may have added. To see
+    /// these too, or to decide for yourself, use [`differences`](Self::differences).
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -26,30 +31,59 @@ impl<T: DynaTable> Table<T> {
     /// # async fn main() -> dyna_runtime::Result<()> {
     /// # let client = dyna_runtime::embedded::Embedded::in_memory()?.client();
     /// let db = User::open(client);
-    /// let differences = db.verify().await?;
-    /// assert_eq!(differences.to_string(), "table `users` is not as declared:\n  table: declared partition pk (S), not there");
+    /// let error = db.verify().await.unwrap_err();
+    /// assert_eq!(error.to_string(), "table `users` is not as declared:\n  table: declared partition pk (S), not there");
     ///
     /// db.create_table().await?;
-    /// db.verify().await?.into_result()?; // at start-up: an error that names every difference
+    /// db.verify().await?; // at start-up: an error that names every difference
     /// # Ok(()) }
     /// ```
-    pub async fn verify(&self) -> Result<Differences> {
-        verify(self.client(), self.name()?, Self::SCHEMA).await
+    pub async fn verify(&self) -> Result<()> {
+        self.differences().await?.not_tolerated().into_result()
+    }
+
+    /// How the table in DynamoDB differs from its declaration. Changes nothing.
+    ///
+    /// Describes the table and its TTL, and its tags and its point-in-time recovery if they are declared: where they are not,
+    /// any are as declared.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk", ttl = "ttl"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # async fn run(db: &dyna_runtime::Table<User>) -> dyna_runtime::Result<()> {
+    /// let differences = db.differences().await?;
+    /// println!("{differences}"); // a line for each
+    /// differences.breaking().into_result()?; // only those that make requests fail
+    /// # Ok(()) }
+    /// ```
+    pub async fn differences(&self) -> Result<Differences> {
+        differences(self.client(), self.name()?, Self::SCHEMA).await
     }
 }
 
-pub(super) async fn verify(
+pub(super) async fn differences(
     client: &Client,
     name: &str,
     schema: &'static TableSchema,
 ) -> Result<Differences> {
-    let table = match describe(client, name).await {
+    match Waiting::for_table().describe(client, name).await {
         Err(error) if error.is_not_found() => {
             let missing = Difference::missing(What::Table, key_text(&schema.key));
-            return Ok(Differences::new(name, vec![missing]));
+            Ok(Differences::new(name, vec![missing]))
         }
-        table => table?,
-    };
+        table => differences_of(client, name, schema, table?).await,
+    }
+}
+
+/// The same of a table that was described.
+pub(super) async fn differences_of(
+    client: &Client,
+    name: &str,
+    schema: &'static TableSchema,
+    table: sdk::TableDescription,
+) -> Result<Differences> {
     let settings = &schema.settings;
     let live = Live {
         ttl: ttl_attribute(client, name).await?,
@@ -67,27 +101,42 @@ pub(super) async fn verify(
     Ok(Differences::new(name, Comparison::of(schema, &live)))
 }
 
+/// How the keys of a table and of its indexes differ, from its description alone.
+pub(super) fn key_differences(
+    name: &str,
+    schema: &TableSchema,
+    table: &sdk::TableDescription,
+) -> Differences {
+    Differences::new(name, Comparison::of_keys(schema, table).0)
+}
+
 /// The differences found so far.
 struct Comparison(Vec<Difference>);
 
 impl Comparison {
     fn of(schema: &TableSchema, live: &Live) -> Vec<Difference> {
+        let mut this = Self::of_keys(schema, &live.table);
+        this.features(schema, live);
+        this.settings(schema, live);
+        this.0
+    }
+
+    /// The key of the table, and its indexes.
+    fn of_keys(schema: &TableSchema, table: &sdk::TableDescription) -> Self {
         let mut this = Self(Vec::new());
-        this.key(What::Key, &schema.key, live.table.key_schema(), &live.table);
+        this.key(What::Key, &schema.key, table.key_schema(), table);
         for index in schema.indexes {
-            this.index(index, &live.table);
+            this.index(index, table);
         }
-        for found in Live::indexes(&live.table) {
+        for found in Live::indexes(table) {
             let declared = schema.indexes.iter().any(|index| index.name == found.name);
             if !declared {
-                let key = live_key_text(found.key, &live.table);
+                let key = live_key_text(found.key, table);
                 let found_text = format!("{}: {key}", live_scope_text(&found));
                 this.differ(What::Index(found.name.to_owned()), None, Some(found_text));
             }
         }
-        this.features(schema, live);
-        this.settings(schema, live);
-        this.0
+        this
     }
 
     fn differ(&mut self, what: What, declared: Option<String>, found: Option<String>) {
@@ -153,11 +202,7 @@ impl Comparison {
 
     fn settings(&mut self, schema: &TableSchema, live: &Live) {
         let (settings, table) = (&schema.settings, &live.table);
-        let billing = match settings.billing {
-            Billing::OnDemand => "on demand".to_owned(),
-            Billing::Provisioned(throughput) => throughput_text(throughput),
-        };
-        self.texts(What::Billing, billing, live_billing_text(table));
+        self.billing(settings.billing, table);
         let class = match settings.class {
             TableClass::Standard => "STANDARD",
             TableClass::InfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
@@ -180,6 +225,18 @@ impl Comparison {
             let what = What::Tag((*name).to_owned());
             self.differ(what, Some(format!("`{value}`")), found);
         }
+    }
+
+    /// The mode, or the units if both are provisioned.
+    fn billing(&mut self, declared: Billing, table: &sdk::TableDescription) {
+        let (what, declared) = match declared {
+            Billing::OnDemand => (What::Billing, "on demand".to_owned()),
+            Billing::Provisioned(throughput) if is_on_demand(table) => {
+                (What::Billing, throughput_text(throughput))
+            }
+            Billing::Provisioned(throughput) => (What::Throughput, throughput_text(throughput)),
+        };
+        self.texts(what, declared, live_billing_text(table));
     }
 
     /// DynamoDB tells the ARN of a KMS key, but neither its aliases nor whose it is.

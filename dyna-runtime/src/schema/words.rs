@@ -135,13 +135,17 @@ fn units(read: i64, write: i64) -> String {
 }
 
 /// Without a summary of its billing, a table is provisioned.
-pub(crate) fn live_billing_text(table: &sdk::TableDescription) -> String {
+pub(crate) fn is_on_demand(table: &sdk::TableDescription) -> bool {
     let mode = table.billing_mode_summary();
     let mode = mode.and_then(|summary| summary.billing_mode());
-    match (mode, table.provisioned_throughput()) {
-        (Some(sdk::BillingMode::PayPerRequest), _) => "on demand".to_owned(),
-        (_, Some(throughput)) => live_throughput_text(throughput),
-        (_, None) => units(0, 0),
+    mode == Some(&sdk::BillingMode::PayPerRequest)
+}
+
+pub(crate) fn live_billing_text(table: &sdk::TableDescription) -> String {
+    match table.provisioned_throughput() {
+        _ if is_on_demand(table) => "on demand".to_owned(),
+        Some(throughput) => live_throughput_text(throughput),
+        None => units(0, 0),
     }
 }
 

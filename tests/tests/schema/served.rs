@@ -17,9 +17,9 @@ async fn tables_are_created_on_a_server() {
     for _ in 0..2 {
         loans.create_table().await.unwrap();
     }
-    assert!(loans.verify().await.unwrap().is_empty());
-    assert!(odd.verify().await.unwrap().is_empty());
-    let differences = library.verify().await.unwrap();
+    assert!(loans.differences().await.unwrap().is_empty());
+    assert!(odd.differences().await.unwrap().is_empty());
+    let differences = library.differences().await.unwrap();
     let differences: Vec<_> = differences.iter().map(ToString::to_string).collect();
     // moto does not keep the class of a table.
     let known = ["table class: declared STANDARD_INFREQUENT_ACCESS, found STANDARD"];

@@ -137,7 +137,8 @@ fn building(described: &mut Value) {
 async fn a_table_is_waited_for() {
     let engine = Embedded::in_memory().unwrap();
     let slow = Slow::new(&engine, |operation, before| match (operation, before) {
-        ("DescribeTable", 0..3) => Some(Says::Described(creating)),
+        // The first is before it is created.
+        ("DescribeTable", 1..4) => Some(Says::Described(creating)),
         ("UpdateContinuousBackups", 0..2) => Some(Says::Answer(
             400,
             json!({"__type": "com.amazonaws.dynamodb.v20120810#ContinuousBackupsUnavailableException"}),
@@ -150,6 +151,7 @@ async fn a_table_is_waited_for() {
     assert_eq!(
         slow.log(),
         [
+            "DescribeTable",
             "CreateTable",
             "DescribeTable",
             "wait",
@@ -171,8 +173,8 @@ async fn a_table_is_waited_for() {
 #[tokio::test]
 async fn a_table_that_never_comes_is_an_error() {
     let engine = Embedded::in_memory().unwrap();
-    let slow = Slow::new(&engine, |operation, _| match operation {
-        "DescribeTable" => Some(Says::Described(creating)),
+    let slow = Slow::new(&engine, |operation, before| match (operation, before) {
+        ("DescribeTable", 1..) => Some(Says::Described(creating)),
         _ => None,
     });
     let error = slow.open::<Loan>().create_table().await.unwrap_err();
@@ -205,7 +207,7 @@ async fn an_index_that_is_being_built_is_a_difference() {
         "DescribeTable" => Some(Says::Described(building)),
         _ => None,
     });
-    let found = slow.open::<Loan>().verify().await.unwrap();
+    let found = slow.open::<Loan>().differences().await.unwrap();
     assert_eq!(
         found.to_string(),
         "table `loans` is not as declared:
@@ -231,8 +233,10 @@ async fn recovery_that_is_off_is_a_difference() {
             _ => None,
         });
         let db = slow.open::<Library>().with("stage", "test");
-        let found = db.verify().await.unwrap();
-        let expected = ["point-in-time recovery: declared on, found off"];
+        let found = db.differences().await.unwrap();
+        let expected = [
+            "point-in-time recovery: declared on, found off; `enable_missing_settings` turns it on",
+        ];
         let found: Vec<_> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found, expected[..lines]);
     }
@@ -286,7 +290,7 @@ async fn an_index_is_added_after_those_that_are_being_built() {
             "DescribeTable",
         ]
     );
-    assert!(db.verify().await.unwrap().is_empty());
+    assert!(db.differences().await.unwrap().is_empty());
 }
 
 /// Descriptions are eventually consistent.

@@ -134,7 +134,7 @@ async fn differences(
         let request = client.update_time_to_live().table_name("orders");
         request.time_to_live_specification(on).send().await.unwrap();
     }
-    let found = Order::open(client).verify().await.unwrap();
+    let found = Order::open(client).differences().await.unwrap();
     let lines = found.iter().map(ToString::to_string).collect();
     (lines, found.breaking().is_empty())
 }
@@ -161,7 +161,7 @@ async fn a_table_made_by_hand_as_declared_has_no_differences() {
 #[tokio::test]
 async fn a_missing_table() {
     let db = Order::open(Embedded::in_memory().unwrap().client());
-    let found = db.verify().await.unwrap();
+    let found = db.differences().await.unwrap();
     assert_eq!(
         found.iter().map(|d| &d.what).collect::<Vec<_>>(),
         [&What::Table]
@@ -233,7 +233,7 @@ async fn the_expiry() {
         same,
         None,
         true,
-        &["time to live: declared goneAt, not there"],
+        &["time to live: declared goneAt, not there; `enable_missing_settings` turns it on"],
     )
     .await;
     expect(
@@ -327,7 +327,7 @@ async fn everything_at_once() {
         .await
         .unwrap();
     let db = Library::open(client).with("stage", "test");
-    let found = db.verify().await.unwrap();
+    let found = db.differences().await.unwrap();
     assert_eq!(
         found.to_string(),
         "table `library-test` is not as declared:

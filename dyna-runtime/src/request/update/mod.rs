@@ -58,7 +58,7 @@ use std::time::SystemTime;
 /// Whatever updates do, every stored index key is what the stored fields make of it. What is set, is set to a value of the field's type. A primary key never changes; a field that an index key is made of is not set
 /// alone, because the key would be stale; the version and the times that Dyna keeps are filled in. All of these are errors of the
 /// compiler. Inside of a struct that an index key is made of, they are errors of [`send`](Self::send), before any request.
-#[must_use = "a request does nothing until it is sent"]
+#[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Update<E: DynaEntity, R = Nothing, M = ByKey> {
     setters: E::Setters,
     types: PhantomData<fn() -> (R, M)>,

@@ -3,8 +3,8 @@
 use super::Form;
 use super::tables::{Catalog, Entry, Tables};
 use crate::error::Error;
-use crate::schema::create::{add_missing_indexes, create_table};
-use crate::schema::verify::verify;
+use crate::schema::create::{add_missing_indexes, create_table, enable_missing_settings};
+use crate::schema::verify::differences;
 use crate::table::DynaTable;
 use aws_sdk_dynamodb::Client;
 use std::fmt;
@@ -76,7 +76,7 @@ impl Program {
         self
     }
 
-    /// The client of `create`, `verify` and `add-indexes`. It is made only for these.
+    /// The client of `create`, `verify`, `add-indexes` and `enable-settings`. It is made only for these.
     pub fn client<F>(mut self, connect: impl FnOnce() -> F + 'static) -> Self
     where
         F: Future<Output = Client> + 'static,
@@ -181,7 +181,7 @@ impl Program {
     }
 
     async fn in_dynamodb(mut self, command: &str) -> Result<String, String> {
-        if !["create", "verify", "add-indexes"].contains(&command) {
+        if !["create", "verify", "add-indexes", "enable-settings"].contains(&command) {
             return Err(format!("there is no command `{command}`; see `--help`"));
         }
         if let Some(variable) = self.catalog.variables().first() {
@@ -232,8 +232,10 @@ Printed:
 {}
 In DynamoDB:
   create               creates the tables that are not there, and verifies those that are
-  verify               says how the tables differ from their declarations, and fails if they do
+  verify               says how the tables differ from their declarations, and fails if they do; capacity that
+                       autoscaling changed and indexes that are not declared are only said
   add-indexes          adds the global indexes that the tables lack
+  enable-settings      turns on the TTL and the point-in-time recovery that the tables lack
 
 Options:
   --table <name>       only this table; can be repeated
@@ -257,13 +259,22 @@ async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, S
             Ok(format!("table `{name}` is there, as declared"))
         }
         "verify" => {
-            let differences = verify(client, name, schema).await.map_err(failed)?;
-            let text = differences.to_string();
-            if differences.is_empty() {
+            let found = differences(client, name, schema).await.map_err(failed)?;
+            let text = found.to_string();
+            if found.not_tolerated().is_empty() {
                 Ok(text)
             } else {
                 Err(text)
             }
+        }
+        "enable-settings" => {
+            let enabled = enable_missing_settings(client, name, schema);
+            let enabled = enabled.await.map_err(failed)?;
+            let enabled: Vec<_> = enabled.iter().map(ToString::to_string).collect();
+            Ok(match enabled.as_slice() {
+                [] => format!("table `{name}` lacks no setting"),
+                enabled => format!("table `{name}` has now {}", enabled.join(" and ")),
+            })
         }
         _ => {
             let added = add_missing_indexes(client, name, schema);

@@ -40,7 +40,7 @@ async fn differences<D: DynaTable, F: DynaTable>() -> (Vec<String>, bool) {
         .await
         .unwrap();
     let declared = dyna_runtime::Table::<D>::open(engine.client());
-    let found = declared.verify().await.unwrap();
+    let found = declared.differences().await.unwrap();
     let lines = found.iter().map(ToString::to_string).collect();
     (lines, !found.breaking().is_empty())
 }

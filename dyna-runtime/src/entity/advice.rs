@@ -1,0 +1,19 @@
+//! What the compiler says of calls that entities do not have: traits that no type implements, with a message.
+
+macro_rules! never {
+    ($($name:ident: $message:literal, $label:literal, $note:literal;)*) => {$(
+        /// No type implements it.
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        pub trait $name {}
+    )*};
+}
+
+never! {
+    DeletedByKey: "`delete` is not a method: it takes the fields of the key",
+        "write `{Self}::delete_of(&entity)`, or `{Self}::delete(..)` with the fields of the key",
+        "`delete_of` deletes the item that was loaded as this entity, if it still has the same version";
+    UpdatedByKey: "`update` is not a method: it takes the fields of the key",
+        "write `{Self}::update_of(&entity)`, or `{Self}::update(..)` with the fields of the key",
+        "`update_of` changes the item that was loaded as this entity, and its index keys with it";
+}

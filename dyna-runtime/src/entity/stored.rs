@@ -1,0 +1,58 @@
+//! The way of an entity through serde: the only place that asks for `Serialize` and `Deserialize`, so that a missing derive is one error.
+
+use super::DynaEntity;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// An entity to serde.
+pub(crate) struct Serialized<'e, E>(pub(crate) &'e E);
+
+impl<E: DynaEntity> Serialize for Serialized<'_, E> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        self.0.__serialize(to)
+    }
+}
+
+/// An entity from serde.
+pub(crate) struct Deserialized<E>(pub(crate) E);
+
+impl<'de, E: DynaEntity> Deserialize<'de> for Deserialized<E> {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        E::__deserialize(from).map(Self)
+    }
+}
+
+/// What generated code writes an entity by.
+#[inline]
+pub fn serialize<T: Written, S: Serializer>(
+    entity: &T,
+    to: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    entity.serialize(to)
+}
+
+/// What generated code reads an entity by.
+#[inline]
+pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(
+    from: D,
+) -> std::result::Result<T, D::Error> {
+    T::deserialize(from)
+}
+
+/// What serde writes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored: an entity is written through serde",
+    label = "derive `serde::Serialize` on it"
+)]
+pub trait Written: Serialize {}
+impl<T: Serialize> Written for T {}
+
+/// What serde reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read: an entity is read through serde",
+    label = "derive `serde::Deserialize` on it"
+)]
+pub trait Read: DeserializeOwned {}
+impl<T: DeserializeOwned> Read for T {}
