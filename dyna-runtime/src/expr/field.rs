@@ -28,7 +28,8 @@ const MAX_IN: usize = 100;
 pub struct Field<E, T, R = Free, W = Plain> {
     pub(crate) path: Path,
     pub(crate) encoding: Encoding<T>,
-    types: PhantomData<fn() -> (E, R, W)>,
+    types: PhantomData<fn() -> (E, R)>,
+    form: PhantomData<fn() -> W>,
 }
 
 impl<E, T, R> Field<E, T, R> {
@@ -58,6 +59,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
             path,
             encoding,
             types: PhantomData,
+            form: PhantomData,
         }
     }
 

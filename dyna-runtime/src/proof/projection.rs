@@ -86,7 +86,7 @@ const fn same_end(a: &str, b: &str) -> bool {
         }
         (a, b) = (rest, others);
     }
-    matches!((a, b), ([], []) | ([.., b':'], []) | ([], [.., b':']))
+    matches!((a, b), ([] | [.., b':'], []) | ([], [.., b':']))
 }
 
 const fn start(selection: &Selection, field: &Selected) -> Text {

@@ -1,0 +1,101 @@
+//! Fields that are stored in the key attributes of indexes which their entity does not declare.
+
+use super::{EntityMeta, FieldMeta, is_among};
+use crate::codec::EncodeError;
+use crate::key;
+use crate::schema::{Attribute, IndexSchema, Kind};
+use aws_sdk_dynamodb::types::AttributeValue;
+
+impl EntityMeta {
+    /// The first index of the table, declared by the entity or not, that has this attribute in its key.
+    pub(super) const fn index_with(&self, attribute: &str) -> Option<&'static IndexSchema> {
+        let mut at = 0;
+        while at < self.schema.indexes.len() {
+            let index = self.schema.indexes[at];
+            if index.is_key(attribute) {
+                return Some(index);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The index whose key a field is stored in, if the entity declares no key with this attribute: what is there is not proved to be a
+    /// key.
+    pub(crate) const fn undeclared(
+        &'static self,
+        field: &FieldMeta,
+    ) -> Option<&'static IndexSchema> {
+        if field.key_only {
+            return None;
+        }
+        let mut space = 0;
+        while space <= self.indexes.len() {
+            if self.schema_of(space).is_key(field.attribute) {
+                return None;
+            }
+            space += 1;
+        }
+        self.index_with(field.attribute)
+    }
+
+    /// Whether a field is stored in the key of an index that the entity does not declare.
+    pub(crate) const fn has_undeclared(&'static self) -> bool {
+        let mut at = 0;
+        while at < self.fields.len() {
+            if self.undeclared(&self.fields[at]).is_some() {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Fails if the value of a field cannot be in the key of an index that the entity does not declare.
+    pub(crate) fn check_undeclared(
+        &'static self,
+        field: &FieldMeta,
+        value: &AttributeValue,
+    ) -> Result<(), EncodeError> {
+        let Some(index) = self.undeclared(field) else {
+            return Ok(());
+        };
+        let is_it = |key: &&Attribute| key.name == field.attribute;
+        let (pk, max) = match index.pk.iter().find(is_it) {
+            Some(key) => (Some(key), key::MAX_PK),
+            None => (index.sk.iter().find(is_it), key::MAX_SK),
+        };
+        let problem = match (pk.map(|key| key.kind), value) {
+            (Some(Kind::S), AttributeValue::S(text)) => length(text.len(), max),
+            (Some(Kind::B), AttributeValue::B(bytes)) => length(bytes.as_ref().len(), max),
+            (Some(Kind::N), AttributeValue::N(_)) | (None, _) => None,
+            (Some(Kind::S), _) => Some("is not text"),
+            (Some(Kind::B), _) => Some("is not bytes"),
+            (Some(Kind::N), _) => Some("is not a number"),
+        };
+        match problem {
+            None => Ok(()),
+            Some(problem) => Err(EncodeError::new(format!(
+                "{problem}, and is stored in a key attribute of the index `{}`",
+                index.name
+            ))
+            .in_field(field.attribute)),
+        }
+    }
+}
+
+/// What is wrong with a key of this length.
+fn length(length: usize, max: usize) -> Option<&'static str> {
+    match length {
+        0 => Some("is empty"),
+        length if length > max => Some("is longer than DynamoDB takes"),
+        _ => None,
+    }
+}
+
+impl IndexSchema {
+    /// Whether an attribute is one of its key.
+    pub(super) const fn is_key(&self, attribute: &str) -> bool {
+        is_among(attribute, self.pk) || is_among(attribute, self.sk)
+    }
+}
