@@ -9,8 +9,10 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::{UNIQUE_SORT_KEY, Unique};
 use crate::key::{KeyId, KeyValue, build_text};
+use crate::number::Number;
 use crate::shape;
 use aws_sdk_dynamodb::types::AttributeValue;
+use std::borrow::Cow;
 
 /// Says whose value it is. No key attribute of a table is called so, and no other name has this alias: one that is called
 /// `dyna_owner` needs none.
@@ -35,7 +37,7 @@ pub(crate) fn change_all(meta: &'static EntityMeta, old: &Item, new: &Item) -> R
     let mut writes = Vec::new();
     for unique in meta.kept.unique {
         let (before, after) = (value(unique, old), value(unique, new));
-        if before != after {
+        if !is_same(before, after) {
             writes.extend(release(meta, unique, old, before)?);
             writes.extend(claim(meta, unique, old, after)?);
         }
@@ -77,6 +79,16 @@ pub(crate) fn is_sentinel(entities: &[&'static EntityMeta], item: &Raw) -> bool 
 fn value<'i>(unique: &Unique, item: &'i Item) -> Option<&'i AttributeValue> {
     let value = item.get(unique.name.attribute)?;
     (!value.is_null()).then_some(value)
+}
+
+/// Whether two values of the field are one: of numbers, whatever their digits.
+fn is_same(one: Option<&AttributeValue>, other: Option<&AttributeValue>) -> bool {
+    match (one, other) {
+        (Some(AttributeValue::N(one)), Some(AttributeValue::N(other))) => {
+            one == other || Number::parse(one).is_some_and(|one| Some(one) == Number::parse(other))
+        }
+        (one, other) => one == other,
+    }
 }
 
 fn claim(
@@ -122,7 +134,12 @@ fn owned_by(meta: &EntityMeta, item: &Item) -> AttributeValue {
 /// The primary key of the sentinel of a value.
 fn key(meta: &EntityMeta, unique: &Unique, value: &AttributeValue) -> Result<Item> {
     let text = match value {
-        AttributeValue::S(text) | AttributeValue::N(text) => text,
+        AttributeValue::S(text) => Cow::Borrowed(text),
+        // `1.10` and `1.1` are one value, and DynamoDB stores one of them.
+        AttributeValue::N(digits) => match Number::parse(digits) {
+            Some(number) => Cow::Owned(number.to_string()),
+            None => Cow::Borrowed(digits),
+        },
         other => {
             let problem = format!(
                 "is unique, which text and numbers can be, found {}",
@@ -135,7 +152,7 @@ fn key(meta: &EntityMeta, unique: &Unique, value: &AttributeValue) -> Result<Ite
             });
         }
     };
-    let pk = build_text(meta.name, unique.name.attribute, &unique.template, text)?;
+    let pk = build_text(meta.name, unique.name.attribute, &unique.template, &text)?;
     let sk = meta
         .schema
         .sk()

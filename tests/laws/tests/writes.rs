@@ -1,1 +1,201 @@
-//! Regression tests.
+//! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
+
+mod unique_numbers;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::{DynaEntity, DynaTable, Table};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+#[derive(Debug, PartialEq, DynaTable)]
+#[dyna(
+    name = "writes",
+    pk = "pk",
+    sk = "sk",
+    tag = "kind",
+    ttl = "ttl",
+    index(gsi1, pk = "gsi1pk", sk = "gsi1sk")
+)]
+enum Venue {
+    Seat(Seat),
+    Lease(Lease),
+    Grant(Grant),
+    Price(Price),
+    Level(Level),
+    Small(Small),
+    Big(Big),
+    Signed(Signed),
+    Session(Session),
+}
+
+/// Unique values, and an instant of expiry beside the table's attribute.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "SEAT#<id>", sk = "SEAT")]
+struct Seat {
+    id: String,
+    #[dyna(unique)]
+    code: String,
+    #[dyna(unique)]
+    row: Option<u64>,
+    #[dyna(ttl)]
+    ends: Option<Timestamp>,
+    note: String,
+}
+
+/// The field is the table's TTL attribute itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "LEASE#<id>", sk = "LEASE")]
+struct Lease {
+    id: String,
+    #[dyna(unique)]
+    host: String,
+    #[dyna(ttl)]
+    ttl: Option<u64>,
+    #[dyna(version)]
+    version: u32,
+}
+
+/// Expires so long after the write.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "GRANT#<id>", sk = "GRANT")]
+struct Grant {
+    id: String,
+    #[dyna(unique)]
+    code: String,
+    #[dyna(unique)]
+    holder: String,
+    #[dyna(ttl)]
+    lasts: Duration,
+    note: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "PRICE#<id>", sk = "PRICE")]
+struct Price {
+    id: String,
+    #[dyna(unique)]
+    #[serde(with = "dyna_runtime::decimal")]
+    amount: Decimal,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "LEVEL#<id>", sk = "LEVEL")]
+struct Level {
+    id: String,
+    #[dyna(unique)]
+    height: f64,
+}
+
+macro_rules! versioned {
+    ($name:ident, $type:ty, $pk:literal) => {
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+        #[dyna(table = Venue, pk = $pk, sk = "V")]
+        struct $name {
+            id: String,
+            n: u32,
+            #[dyna(version)]
+            version: $type,
+        }
+
+        impl $name {
+            fn at(version: $type) -> Self {
+                Self {
+                    id: "a".to_owned(),
+                    n: 0,
+                    version,
+                }
+            }
+        }
+    };
+}
+
+versioned!(Small, u32, "SMALL#<id>");
+versioned!(Big, u64, "BIG#<id>");
+versioned!(Signed, i64, "SIGNED#<id>");
+
+/// Everything that is filled in, and no unique value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "SESSION#<id>", sk = "SESSION")]
+struct Session {
+    id: String,
+    hits: u32,
+    #[dyna(ttl)]
+    ends: Option<Timestamp>,
+    #[dyna(version)]
+    version: u32,
+    #[dyna(created_at)]
+    created: u64,
+    #[dyna(updated_at)]
+    updated: u64,
+}
+
+/// A clock that a test sets, in seconds.
+#[derive(Clone, Default)]
+struct Clock(Arc<AtomicU64>);
+
+impl Clock {
+    fn set(&self, seconds: u64) {
+        self.0.store(seconds, Ordering::Relaxed);
+    }
+}
+
+fn time(seconds: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+}
+
+fn instant(seconds: i64) -> Timestamp {
+    Timestamp::from_second(seconds).unwrap()
+}
+
+/// An empty table whose clock says 1000.
+async fn db() -> (Table<Venue>, Clock) {
+    let clock = Clock::default();
+    clock.set(1_000);
+    let told = clock.clone();
+    let db = Venue::embedded().await.unwrap();
+    let now = move || time(told.0.load(Ordering::Relaxed));
+    (db.with_clock(now), clock)
+}
+
+type Raw = HashMap<String, AttributeValue>;
+
+/// All items as they are stored, by partition key.
+async fn raw(db: &Table<Venue>) -> BTreeMap<String, Raw> {
+    let scan = db.client().scan().table_name(db.name().unwrap());
+    let items = scan.send().await.unwrap().items.unwrap();
+    let items = items.into_iter();
+    items
+        .map(|item| (item["pk"].as_s().unwrap().clone(), item))
+        .collect()
+}
+
+/// The TTL attribute of every item.
+async fn ttls(db: &Table<Venue>) -> BTreeMap<String, Option<u64>> {
+    let ttl = |item: &Raw| Some(item.get("ttl")?.as_n().unwrap().parse().unwrap());
+    let items = raw(db).await;
+    items
+        .iter()
+        .map(|(pk, item)| (pk.clone(), ttl(item)))
+        .collect()
+}
+
+/// The partition keys of the sentinels.
+async fn sentinels(db: &Table<Venue>) -> Vec<String> {
+    let keys = raw(db).await.into_keys();
+    keys.filter(|pk| pk.starts_with("UNIQUE#")).collect()
+}
+
+/// Deletes an item as DynamoDB does when its TTL has passed: without a condition, and nothing else with it.
+async fn reap(db: &Table<Venue>, pk: &str) {
+    let item = raw(db).await.remove(pk).unwrap();
+    let delete = db.client().delete_item().table_name(db.name().unwrap());
+    let delete = delete
+        .key("pk", item["pk"].clone())
+        .key("sk", item["sk"].clone());
+    delete.send().await.unwrap();
+}
