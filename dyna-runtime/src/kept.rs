@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 #[derive(Debug, Clone, Copy)]
 pub struct Kept {
     /// The field with the version: `#[dyna(version)]`.
-    pub version: Option<StoredName>,
+    pub version: Option<Versioned>,
     /// The field with the time of creation: `#[dyna(created_at)]`.
     pub created_at: Option<Stamp>,
     /// The field with the time of the last change: `#[dyna(updated_at)]`.
@@ -51,7 +51,8 @@ impl Kept {
         let unique = self.unique.iter().map(|unique| unique.name);
         let names = stamps.map(|stamp| stamp.name).chain(unique);
         let expiry = self.expiry.map(|expiry| expiry.name);
-        let names = names.chain(self.version).chain(expiry);
+        let version = self.version.map(|version| version.name);
+        let names = names.chain(version).chain(expiry);
         names.map(|name| name.attribute)
     }
 
@@ -111,26 +112,36 @@ impl Expiry {
     }
 }
 
+/// The field with the version.
+#[derive(Debug, Clone, Copy)]
+pub struct Versioned {
+    /// The field.
+    pub name: StoredName,
+    /// The greatest version that its type holds.
+    pub max: u64,
+}
+
 /// A type that a version can have.
 #[diagnostic::on_unimplemented(
     message = "a version cannot be a `{Self}`",
     label = "`#[dyna(version)]` is for `u64`, `u32` or `i64`"
 )]
 pub trait Version {
-    /// Only there to be named where the trait is required.
-    #[doc(hidden)]
-    const IS_VERSION: bool = true;
+    /// The greatest version that it holds. No write goes beyond it.
+    const MAX: u64;
 }
 
-/// The field of a version.
-#[doc(hidden)]
-pub const fn version(_is_version: bool, name: StoredName) -> StoredName {
-    name
+impl Version for u32 {
+    const MAX: u64 = Self::MAX as u64;
 }
 
-impl Version for u32 {}
-impl Version for u64 {}
-impl Version for i64 {}
+impl Version for u64 {
+    const MAX: Self = Self::MAX;
+}
+
+impl Version for i64 {
+    const MAX: u64 = Self::MAX.cast_unsigned();
+}
 
 /// A type that holds an instant, such as the time of creation: the types of `jiff`, `chrono` and `time` (by feature), `String` in RFC
 /// 3339 with milliseconds, and `u64` and `i64` in milliseconds since 1970.

@@ -74,10 +74,10 @@
 //! | `delimiter = ":"` | what separates the fields of keys; `#` by default, and the same as its table's |
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
-//! | `#[dyna(version)]` | counts writes; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict) |
+//! | `#[dyna(version)]` | counts writes, from 1; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict). `create` ignores the version that the entity brings. At the maximum of its type an item can be deleted, but not written again |
 //! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
 //! | `#[dyna(ttl)]` | when the item expires, as an [`Expires`] type: the `ttl` attribute of the table follows it |
-//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte |
+//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value |
 //!
 //! # Options of a table
 //!
@@ -236,7 +236,7 @@ pub mod __private {
     };
     pub use crate::expr::{Field, IntoField, StoredName};
     pub use crate::kept::{
-        Expires, Expiry, Instant, Kept, Stamp, Unique, Version, expires, version,
+        Expires, Expiry, Instant, Kept, Stamp, Unique, Version, Versioned, expires,
     };
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, Key, KeyBuf, KeyError,

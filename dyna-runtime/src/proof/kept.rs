@@ -10,8 +10,8 @@ use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_di
 #[track_caller]
 pub(super) const fn check_kept(meta: &'static EntityMeta) {
     let kept = &meta.kept;
-    if let Some(name) = kept.version {
-        check_filled_in(meta, name.attribute);
+    if let Some(version) = kept.version {
+        check_filled_in(meta, version.name.attribute);
     }
     if let Some(stamp) = kept.created_at {
         check_filled_in(meta, stamp.name.attribute);

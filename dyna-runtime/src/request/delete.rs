@@ -88,9 +88,9 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
         write::explain("DeleteItem", E::META, self.clone().write())
     }
 
-    /// Whether it is of an item that was loaded.
-    pub(super) fn is_loaded(&self) -> bool {
-        self.loaded.is_some()
+    /// The item that was loaded, if it is of one.
+    pub(super) fn loaded_item(&self) -> Option<&Item> {
+        self.loaded.as_ref()?.as_ref().ok()
     }
 
     pub(super) fn write(self) -> Result<Write> {

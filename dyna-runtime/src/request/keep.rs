@@ -6,6 +6,7 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
+use crate::kept::Versioned;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
@@ -20,7 +21,7 @@ pub(crate) struct Lock {
 impl Lock {
     /// The version of an entity as it was loaded. One that was never written has version zero.
     pub(crate) fn of(meta: &EntityMeta, item: &Item) -> Option<Self> {
-        let name = meta.kept.version?;
+        let name = meta.kept.version?.name;
         let expected = item
             .get(name.attribute)
             .filter(|version| number(version) != 0);
@@ -52,18 +53,31 @@ fn number(version: &AttributeValue) -> i128 {
     }
 }
 
+/// How a whole item is filled in.
+#[derive(Clone, Copy)]
+pub(crate) struct Filling<'i> {
+    pub(crate) presence: Presence,
+    pub(crate) now: SystemTime,
+    /// The item whose version is counted on, if it is not the one that is written: that of a move.
+    pub(crate) loaded: Option<&'i Item>,
+}
+
 /// Fills in the next version and the times of a whole item. The lock is the version that it replaces.
 pub(crate) fn keep(
     meta: &EntityMeta,
     item: &mut Item,
-    presence: Presence,
-    now: SystemTime,
+    filling: Filling<'_>,
 ) -> Result<Option<Lock>> {
+    let Filling { presence, now, .. } = filling;
     let lock = Lock::of(meta, item);
-    if let Some(name) = meta.kept.version {
-        let next = item.get(name.attribute).map_or(0, number) + 1;
-        let next = AttributeValue::N(next.to_string());
-        item.insert(name.attribute.to_owned(), next);
+    if let Some(version) = meta.kept.version {
+        let before = match presence {
+            // A new item has had no version, whatever the entity says: it may come from elsewhere.
+            Presence::Absent => None,
+            _ => filling.loaded.unwrap_or(item).get(version.name.attribute),
+        };
+        let next = next_version(meta, version, before)?;
+        item.insert(version.name.attribute.to_owned(), next);
     }
     let is_first = lock.as_ref().is_some_and(|lock| lock.expected.is_none());
     let is_new = presence == Presence::Absent || (is_first && presence == Presence::Any);
@@ -73,6 +87,38 @@ pub(crate) fn keep(
         item.insert(stamp.name.attribute.to_owned(), value);
     }
     Ok(lock.filter(|_| presence != Presence::Absent))
+}
+
+/// The version after this one, unless its type could not hold it: the item could not be read any more.
+pub(crate) fn next_version(
+    meta: &EntityMeta,
+    version: Versioned,
+    before: Option<&AttributeValue>,
+) -> Result<AttributeValue> {
+    let before = match before {
+        None => Some(0),
+        Some(AttributeValue::N(digits)) => digits.parse::<i128>().ok(),
+        Some(_) => None,
+    };
+    let problem = match before {
+        Some(before) if before >= version.max.into() => {
+            "is at the maximum of its type, so the item cannot be written again"
+        }
+        Some(before) if before >= 0 => return Ok(AttributeValue::N((before + 1).to_string())),
+        Some(_) => "is negative; versions start at 0",
+        None => "is not stored as a whole number",
+    };
+    Err(failed(
+        meta,
+        EncodeError::new(problem).in_field(version.name.attribute),
+    ))
+}
+
+/// The condition that DynamoDB can count the version on.
+pub(crate) fn has_next_version(version: Versioned) -> Expr {
+    let path = Path::attribute(version.name);
+    let max = AttributeValue::N(version.max.to_string());
+    Expr::absent(version.name).or(Expr::less(path, max))
 }
 
 /// Adds the time of expiry that belongs to the field it follows.

@@ -1,10 +1,11 @@
 //! Writing one whole item.
 
 use super::encode::Beside;
-use super::keep::Lock;
+use super::keep::{Filling, Lock};
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Action, Presence, Write};
 use super::{Answer, Explain, encode};
+use crate::codec::Item;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
@@ -53,7 +54,7 @@ impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
 
 impl<'e, E: DynaEntity> Put<'e, E> {
     /// Writes the entity if there is no item with its key; fails with
-    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise.
+    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. A version starts at 1, whatever the entity brings.
     pub fn create(entity: &'e E) -> Self {
         Self::with(entity, Presence::Absent)
     }
@@ -105,8 +106,18 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     }
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
+        self.write_after(None, now)
+    }
+
+    /// The write that counts on the version of an item that was loaded, if there is one.
+    pub(super) fn write_after(&self, loaded: Option<&Item>, now: SystemTime) -> Result<Write> {
         let meta = E::META;
-        let (item, Beside { lock, companions }) = encode::write(self.entity, self.presence, now)?;
+        let filling = Filling {
+            presence: self.presence,
+            now,
+            loaded,
+        };
+        let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let condition = self.presence.condition(meta.schema).and(locked);
         Ok(Write {

@@ -1,6 +1,7 @@
 //! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
 
 mod unique_numbers;
+mod versions;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::{DynaEntity, DynaTable, Table};

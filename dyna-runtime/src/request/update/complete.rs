@@ -6,7 +6,7 @@ use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::Unique;
-use crate::request::keep::Lock;
+use crate::request::keep::{Lock, has_next_version, next_version};
 use crate::request::write::{Action, Presence, Write};
 use crate::request::{Fields, decode, encode, restore, unique};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -88,8 +88,14 @@ impl Changes {
         let kept = &self.meta.kept;
         if let Some(version) = kept.version {
             let one = AttributeValue::N("1".to_owned());
-            let path = Path::attribute(version);
+            let path = Path::attribute(version.name);
             self.clauses.push(Clause::new(path, Change::Add(one)));
+            if let Some(loaded) = &self.loaded {
+                next_version(self.meta, version, loaded.get(version.name.attribute))?;
+            } else {
+                let condition = std::mem::take(&mut self.condition);
+                self.condition = condition.and(has_next_version(version));
+            }
         }
         if let Some(stamp) = &kept.updated_at {
             let value = stamp.at(now).map_err(|source| self.failed(source))?;

@@ -94,8 +94,8 @@ impl Setters for NoSetters {
 }
 
 impl<E: DynaEntity> Update<E> {
-    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none. A
-    /// version is counted on, whatever it is: [`loaded`](Update::loaded) asks for the one that was loaded.
+    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none, or if its
+    /// version is at the maximum of its type. Increments the version without checking it: [`loaded`](Update::loaded) checks it.
     pub fn new(key: Key<E>) -> Self {
         Self::of(Changes::new(key, Presence::Present))
     }
