@@ -127,13 +127,6 @@ pub(crate) struct Part {
     pub(crate) rest: bool,
 }
 
-impl Field {
-    /// Whether a write fills it in, or writes more than the field with it.
-    fn is_filled_in(&self) -> bool {
-        matches!(self.kept, Some(kept) if kept != Kept::Ttl)
-    }
-}
-
 impl Template {
     /// The placeholders in order.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
@@ -211,11 +204,22 @@ impl Entity {
     /// The indexes by what an update sets together, knowing nothing but the key of the item. A field that is unique or filled in is
     /// not set so, and no other field of its indexes.
     pub(crate) fn setters(&self) -> Vec<Setter<'_>> {
-        let kept = |part: &&Part| self.field(&part.path).is_some_and(Field::is_filled_in);
+        let kept = |part: &&Part| {
+            self.field(&part.path)
+                .is_some_and(|field| self.is_kept(field))
+        };
         let setters = self.groups().into_iter();
         setters
             .filter(|setter| !setter.parts.iter().any(kept))
             .collect()
+    }
+
+    /// Whether a write fills a field in, or writes more than the field with it. Unique values expire with their item.
+    fn is_kept(&self, field: &Field) -> bool {
+        match field.kept {
+            Some(Kept::Ttl) => self.has(Kept::Unique),
+            kept => kept.is_some(),
+        }
     }
 
     /// The field that a path begins with.

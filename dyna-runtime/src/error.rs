@@ -80,9 +80,9 @@ pub enum Error {
         source: Box<aws_sdk_dynamodb::Error>,
     },
 
-    /// The old or new item was asked for of a write that changes unique fields. No request was made.
+    /// The old or new item was asked for of a write that changes unique fields, or when they expire. No request was made.
     #[error(
-        "{entity}: a change of unique fields is a transaction, which returns no items: read it before or after"
+        "{entity}: a change of unique fields, or of when they expire, is a transaction, which returns no items: read it before or after"
     )]
     ReturnsNothing {
         /// The entity.

@@ -77,7 +77,7 @@
 //! | `#[dyna(version)]` | counts writes, from 1; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict). `create` ignores the version that the entity brings. At the maximum of its type an item can be deleted, but not written again |
 //! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
 //! | `#[dyna(ttl)]` | when the item expires, as an [`Expires`] type: the `ttl` attribute of the table follows it |
-//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value |
+//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value. With `ttl`, the values expire with their item: an expired item no longer has them, and the `ttl` field is changed by `update_of` alone. Where that field is a duration, it starts again when a unique value changes |
 //!
 //! # Options of a table
 //!
@@ -232,7 +232,7 @@ pub mod __private {
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::role::{
-        InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
+        InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField, UniqueExpiry,
     };
     pub use crate::expr::{Field, IntoField, StoredName};
     pub use crate::kept::{

@@ -196,6 +196,19 @@ impl Expr {
         Self::compare(path, " < ", value)
     }
 
+    /// This value or a smaller one is at this place.
+    pub(crate) fn at_most(path: Path, value: AttributeValue) -> Self {
+        Self::compare(path, " <= ", value)
+    }
+
+    /// True of no item.
+    pub(crate) fn never() -> Self {
+        Self {
+            node: Node::Never,
+            error: None,
+        }
+    }
+
     fn compare(path: Path, comparator: &'static str, value: AttributeValue) -> Self {
         Self {
             node: Node::Compare(Subject::Value(path), comparator, Other::Value(value)),

@@ -110,7 +110,7 @@ fn write_into<E: DynaEntity>(
     expire(meta, &mut item, filling.now)?;
     let beside = Beside {
         lock: keep(meta, &mut item, filling)?,
-        companions: unique::claim_all(meta, &item)?,
+        companions: unique::claim_all(meta, &item, filling.now)?,
     };
     let place = Place::write(meta, start, json, &item)?;
     Ok((place, Some(Box::new(beside))))

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::Versioned;
 use aws_sdk_dynamodb::types::AttributeValue;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The version that a write takes the stored item to have.
 #[derive(Clone)]
@@ -123,15 +123,16 @@ pub(crate) fn has_next_version(version: Versioned) -> Expr {
 
 /// Adds the time of expiry that belongs to the field it follows.
 pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Result<()> {
-    let (Some(expiry), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
+    let (Some(field), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
         return Ok(());
     };
-    let Some(value) = item.get(expiry.name.attribute) else {
-        return Ok(());
-    };
-    let at = expiry.of(value, now);
-    let at = at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))?;
-    match at {
+    match item.get(field.name.attribute) {
+        // The field is the time of expiry itself.
+        Some(AttributeValue::N(_)) if field.name.attribute == ttl.name => return Ok(()),
+        Some(_) => {}
+        None => return Ok(()),
+    }
+    match expiry(meta, item, now)? {
         Some(at) => item.insert(ttl.name.to_owned(), at),
         // `None` is stored as NULL, which is no time.
         None => item.remove(ttl.name),
@@ -139,10 +140,58 @@ pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Res
     Ok(())
 }
 
+/// When an item that is written now expires, if it does, by the field that says so.
+pub(crate) fn expiry(
+    meta: &EntityMeta,
+    item: &Item,
+    now: SystemTime,
+) -> Result<Option<AttributeValue>> {
+    let Some(expiry) = &meta.kept.expiry else {
+        return Ok(None);
+    };
+    let Some(value) = item.get(expiry.name.attribute) else {
+        return Ok(None);
+    };
+    let at = expiry.of(value, now);
+    at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))
+}
+
+/// Whether the time of expiry counts from the write, so that the field alone does not tell it.
+pub(crate) fn is_relative(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
+    let day = Duration::from_hours(24);
+    let other = now.checked_add(day).or_else(|| now.checked_sub(day));
+    Ok(expiry(meta, item, now)? != expiry(meta, item, other.unwrap_or(now))?)
+}
+
+/// Whether an item that was loaded has expired, as far as the field tells.
+pub(crate) fn has_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
+    let at = expiry(meta, item, now)?;
+    let is_past = at.is_some_and(|at| number(&at) <= seconds(now));
+    Ok(is_past && !is_relative(meta, item, now)?)
+}
+
+/// The condition that the field which says when an item expires is still what was loaded.
+pub(crate) fn same_expiry(meta: &EntityMeta, item: &Item) -> Expr {
+    let Some(expiry) = &meta.kept.expiry else {
+        return Expr::default();
+    };
+    let stored = item.get(expiry.name.attribute).cloned();
+    Expr::still(Path::attribute(expiry.name), stored)
+}
+
 /// Whether an item has expired, though DynamoDB has not deleted it yet.
 pub(crate) fn is_expired(meta: &EntityMeta, item: &Raw, now: SystemTime) -> bool {
     let ttl = meta.schema.ttl.and_then(|ttl| item.get(ttl.name));
     ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(&ttl) <= seconds(now))
+}
+
+/// The condition that an item has expired, though DynamoDB has not deleted it yet.
+pub(crate) fn is_expired_at(meta: &EntityMeta, now: SystemTime) -> Expr {
+    let Some(ttl) = meta.schema.ttl else {
+        return Expr::never();
+    };
+    let now = AttributeValue::N(seconds(now).to_string());
+    Expr::at_most(Path::attribute(&ttl), now)
 }
 
 /// The condition that an item has not expired.

@@ -90,7 +90,7 @@ impl<E: DynaEntity> Move<'_, E> {
 
     /// The old item's write and the new one's; one alone if they are the same.
     pub(super) fn writes(&self, now: SystemTime) -> Result<Vec<Write>> {
-        let mut old = self.old.clone().write()?;
+        let mut old = self.old.clone().write(now)?;
         let loaded = self.old.loaded_item();
         // What it keeps goes on as if the item were replaced.
         let mut new = Put::with(self.new, Presence::Present).write_after(loaded, now)?;

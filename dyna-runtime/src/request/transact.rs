@@ -140,7 +140,8 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        self.push(delete.write())
+        let write = delete.write(self.db.now());
+        self.push(write)
     }
 
     /// Writes nothing, and fails unless the condition holds.

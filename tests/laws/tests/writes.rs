@@ -1,10 +1,12 @@
 //! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
 
+mod expiry;
 mod unique_numbers;
+mod unique_ttl;
 mod versions;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::{DynaEntity, DynaTable, Table};
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable, Expires, Table};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -32,6 +34,8 @@ enum Venue {
     Big(Big),
     Signed(Signed),
     Session(Session),
+    Pass(Pass),
+    Visit(Visit),
 }
 
 /// Unique values, and an instant of expiry beside the table's attribute.
@@ -133,6 +137,38 @@ struct Session {
     created: u64,
     #[dyna(updated_at)]
     updated: u64,
+}
+
+/// The field is the table's TTL attribute, and always there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "PASS#<id>", sk = "PASS")]
+struct Pass {
+    id: String,
+    #[dyna(ttl)]
+    ttl: u64,
+}
+
+/// The instant of expiry is inside of a struct.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "VISIT#<id>", sk = "VISIT")]
+struct Visit {
+    id: String,
+    #[dyna(unique)]
+    badge: String,
+    #[dyna(ttl)]
+    span: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaFields)]
+struct Span {
+    from: u64,
+    to: u64,
+}
+
+impl Expires for Span {
+    fn expires(&self, _: SystemTime) -> Option<i64> {
+        i64::try_from(self.to).ok()
+    }
 }
 
 /// A clock that a test sets, in seconds.
