@@ -98,6 +98,13 @@ pub enum Error {
         source: Box<aws_sdk_dynamodb::Error>,
     },
 
+    /// The transaction cannot be sent as it is: its token, or the order of the calls, is wrong. No request was made.
+    #[error("the transaction cannot be sent: {problem}")]
+    Transaction {
+        /// What is wrong.
+        problem: &'static str,
+    },
+
     /// There are several items where the caller asked for one.
     #[error("{entity}: the query has more than one item")]
     MoreThanOne {

@@ -1,6 +1,7 @@
 //! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
 
 mod expiry;
+mod transactions;
 mod unique_numbers;
 mod unique_ttl;
 mod versions;

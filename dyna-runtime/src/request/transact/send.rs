@@ -95,7 +95,7 @@ pub(crate) async fn send(
         .map(|operation| operation.write.into_operation(&operation.table, &mut items))
         .collect::<Result<Vec<TransactWriteItem>>>()?;
     // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
-    let token = sending.token.unwrap_or_else(random_token);
+    let token = sending.token.map_or_else(random_token, Ok)?;
     let request = client.transact_write_items().client_request_token(token);
     let request = request.set_transact_items(Some(operations));
     loop {
@@ -154,6 +154,11 @@ fn is_passing(error: &Error) -> bool {
     }
 }
 
-fn random_token() -> String {
-    format!("{:032x}", fastrand::u128(..))
+/// A token that no other process makes: two transactions with one token would count as one.
+fn random_token() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|_| Error::Transaction {
+        problem: "the operating system gives no random bytes for its token",
+    })?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
