@@ -112,7 +112,7 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
     quote!(#(#fields),*)
 }
 
-/// Which writes need no condition to be right.
+/// Which writes need no condition to be right, and whether an item can have expired.
 fn guards(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
     let replaceable = (!entity.has(Kept::Unique)).then(|| {
@@ -127,7 +127,13 @@ fn guards(entity: &Entity) -> TokenStream {
             impl __rt::Unconditional for #ident {}
         }
     });
-    quote!(#replaceable #unconditional)
+    let expiring = entity.has(Kept::Ttl).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl __rt::Expiring for #ident {}
+        }
+    });
+    quote!(#replaceable #unconditional #expiring)
 }
 
 /// The bound of functions that replace or delete items. It is higher-ranked so that it is judged where they are called.
@@ -218,7 +224,7 @@ fn inherent(entity: &Entity) -> TokenStream {
                 __rt::Put::new(self)
             }
             /// Writes it, and fails if there is an item with the same key.
-            #vis fn create(&self) -> __rt::Put<'_, Self> {
+            #vis fn create(&self) -> __rt::Put<'_, Self, __rt::Nothing, __rt::NewItemOnly> {
                 __rt::Put::create(self)
             }
             /// Writes it over the item with the same key, and fails if there is none.

@@ -69,6 +69,14 @@ pub trait Unconditional: Replaceable {}
 )]
 pub trait Replaceable {}
 
+/// An entity whose items expire. Derived with [`DynaEntity`].
+#[diagnostic::on_unimplemented(
+    message = "the items of `{Self}` never expire",
+    label = "an entity without a field that says when",
+    note = "mark a field with `#[dyna(ttl)]`, or leave out `or_expired`"
+)]
+pub trait Expiring {}
+
 /// What serde writes and reads.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored: an entity is written and read through serde",

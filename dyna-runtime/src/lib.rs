@@ -200,7 +200,8 @@ pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{
-    DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, Unconditional,
+    DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable,
+    Unconditional,
 };
 pub use error::{Error, Result};
 pub use expr::{AttributeType, Condition, Field};
@@ -213,10 +214,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
-    HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
-    ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
-    Update,
+    Answer, AnyItem, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure,
+    Get, HasCondition, IntoPut, Items, Limit, Move, NewItemOnly, Page, ProjectedKey, Put, Query,
+    Reason, ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey,
+    Unasked, Update,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -227,8 +228,8 @@ pub mod __private {
     pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::entity::{
-        DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
-        Replaceable, Unconditional,
+        DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates,
+        KeyWriter, Replaceable, Unconditional,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::role::{
@@ -254,8 +255,8 @@ pub mod __private {
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::returns::Nothing;
     pub use crate::request::{
-        Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,
-        Setters, Steps, Unasked, Update, collect, draft, query, query_each,
+        Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NewItemOnly, NoSetters, Put,
+        Query, Scan, Setters, Steps, Unasked, Update, collect, draft, query, query_each,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,

@@ -1,13 +1,13 @@
 //! Writing one whole item.
 
 use super::encode::Beside;
-use super::keep::{Filling, Lock};
-use super::returns::{New, Nothing, Old, Returns};
+use super::keep::{self, Filling, Lock};
+use super::returns::{New, Nothing, Old, Returns, Which};
 use super::write::{self, Action, Presence, Write};
 use super::{Answer, Explain, encode};
 use crate::codec::Item;
-use crate::entity::{DynaEntity, Replaceable};
-use crate::error::Result;
+use crate::entity::{DynaEntity, Expiring, Replaceable};
+use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
@@ -31,12 +31,22 @@ use std::time::SystemTime;
 /// # Ok(()) }
 /// ```
 #[must_use = "a request does nothing until it is sent"]
-pub struct Put<'e, E, R = Nothing> {
+pub struct Put<'e, E, R = Nothing, P = AnyItem> {
     entity: &'e E,
     presence: Presence,
+    /// Whether an item that has expired counts as none.
+    or_expired: bool,
     condition: Expr,
-    returns: PhantomData<fn() -> R>,
+    types: PhantomData<fn() -> (R, P)>,
 }
+
+/// A put that may write over an item.
+#[derive(Debug)]
+pub enum AnyItem {}
+
+/// A put of what must be new.
+#[derive(Debug)]
+pub enum NewItemOnly {}
 
 impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
     /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it. An entity with a version
@@ -52,43 +62,88 @@ impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
     }
 }
 
-impl<'e, E: DynaEntity> Put<'e, E> {
+impl<'e, E: DynaEntity> Put<'e, E, Nothing, NewItemOnly> {
     /// Writes the entity if there is no item with its key; fails with
     /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. A version starts at 1, whatever the entity brings.
     pub fn create(entity: &'e E) -> Self {
         Self::with(entity, Presence::Absent)
     }
+}
 
+impl<'e, E: DynaEntity + Expiring, R> Put<'e, E, R, NewItemOnly> {
+    /// Also writes over an item that has expired and that DynamoDB has not deleted yet: where `get(..).live()` finds nothing, this
+    /// creates.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # use std::time::{Duration, SystemTime};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "locks", pk = "pk", ttl = "ttl"), pk = "LOCK#<name>")]
+    /// # struct Lock {
+    /// #     name: String,
+    /// #     #[dyna(ttl)]
+    /// #     lasts: Duration,
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let db = Lock::embedded().await?;
+    /// let lock = Lock { name: "daily".to_owned(), lasts: Duration::from_secs(60) };
+    /// lock.create().or_expired().send(&db).await?;
+    /// let taken = lock.create().or_expired().send(&db).await;
+    /// assert!(taken.unwrap_err().is_condition_failed());
+    ///
+    /// let later = db.with_clock(|| SystemTime::now() + Duration::from_secs(61));
+    /// lock.create().or_expired().send(&later).await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them.
+    pub fn or_expired(mut self) -> Self {
+        self.or_expired = true;
+        self
+    }
+}
+
+impl<'e, E: DynaEntity, P> Put<'e, E, Nothing, P> {
     pub(super) fn with(entity: &'e E, presence: Presence) -> Self {
         Self {
             entity,
             presence,
+            or_expired: false,
             condition: Expr::default(),
-            returns: PhantomData,
+            types: PhantomData,
         }
     }
 
     /// Returns the item that was replaced, if there was one.
-    pub fn returning_old(self) -> Put<'e, E, Old> {
+    pub fn returning_old(self) -> Put<'e, E, Old, P> {
         self.returning()
     }
 
     /// Returns the entity as it is stored.
-    pub fn returning_new(self) -> Put<'e, E, New> {
+    pub fn returning_new(self) -> Put<'e, E, New, P> {
         self.returning()
     }
 
-    fn returning<R>(self) -> Put<'e, E, R> {
+    fn returning<R>(self) -> Put<'e, E, R, P> {
+        self.retyped()
+    }
+}
+
+impl<'e, E, R, P> Put<'e, E, R, P> {
+    /// The same put: how it came about does not matter any more, or what it returns is told.
+    pub(super) fn retyped<S, Q>(self) -> Put<'e, E, S, Q> {
         Put {
             entity: self.entity,
             presence: self.presence,
+            or_expired: self.or_expired,
             condition: self.condition,
-            returns: PhantomData,
+            types: PhantomData,
         }
     }
 }
 
-impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
+impl<E: DynaEntity, R: Returns<E>, P> Put<'_, E, R, P> {
     /// Only if this is true of the item that is there; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
@@ -118,8 +173,16 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
             loaded,
         };
         let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
+        if self.or_expired && R::WHICH == Which::Old && !companions.is_empty() {
+            // The item that has expired would be wanted, and a transaction returns none.
+            return Err(Error::ReturnsNothing { entity: meta.name });
+        }
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let condition = self.presence.condition(meta.schema).and(locked);
+        let mut presence = self.presence.condition(meta.schema);
+        if self.or_expired {
+            presence = presence.or(keep::is_expired_at(meta, now));
+        }
+        let condition = presence.and(locked);
         Ok(Write {
             condition: condition.and(self.condition.clone()),
             companions,
@@ -130,7 +193,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 }
 
 /// Without the entity, which may be personal data.
-impl<E: DynaEntity, R> std::fmt::Debug for Put<'_, E, R> {
+impl<E: DynaEntity, R, P> std::fmt::Debug for Put<'_, E, R, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Put({})", E::META.name)
     }

@@ -113,7 +113,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Writes an entity, whether there is an item with its key or not; or makes a put that has a condition, such as
-    /// `user.replace()` or `user.put().when(..)`.
+    /// `user.replace()`, `user.put().when(..)` or `lock.create().or_expired()`.
     pub fn put<'e, P: IntoPut<'e>>(self, put: P) -> Self
     where
         T: Lists<P::Entity>,

@@ -1,7 +1,9 @@
 //! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
 
 mod expiry;
+mod or_expired;
 mod transactions;
+mod unique_law;
 mod unique_numbers;
 mod unique_ttl;
 mod versions;
