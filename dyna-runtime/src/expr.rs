@@ -60,7 +60,7 @@ mod tests;
 pub use crate::request::Number;
 pub use condition::Condition;
 pub use field::{AttributeType, Field};
-pub use nested::{Beside, Collection, List, Map, Nests, Text};
+pub use nested::{Beside, Collection, List, Map, Nests, Set, Text};
 pub use operand::{Encoding, IntoField, Operand};
 pub use size::Size;
 

@@ -1,5 +1,6 @@
 //! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
 
+mod arguments;
 mod expiry;
 mod or_expired;
 mod transactions;
@@ -13,7 +14,7 @@ use dyna_runtime::{DynaEntity, DynaFields, DynaTable, Expires, Table};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
@@ -25,7 +26,8 @@ use std::time::{Duration, SystemTime};
     sk = "sk",
     tag = "kind",
     ttl = "ttl",
-    index(gsi1, pk = "gsi1pk", sk = "gsi1sk")
+    index(gsi1, pk = "gsi1pk", sk = "gsi1sk"),
+    index(gsi2, pk = "gsi2pk", sk = "gsi2sk")
 )]
 enum Venue {
     Seat(Seat),
@@ -39,6 +41,8 @@ enum Venue {
     Session(Session),
     Pass(Pass),
     Visit(Visit),
+    Mailbox(Mailbox),
+    Wallet(Wallet),
 }
 
 /// Unique values, and an instant of expiry beside the table's attribute.
@@ -171,6 +175,69 @@ struct Span {
 impl Expires for Span {
     fn expires(&self, _: SystemTime) -> Option<i64> {
         i64::try_from(self.to).ok()
+    }
+}
+
+/// A primary key of functions, which does not give its fields back, and indexes that apply the same functions, or none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Venue,
+    pk = "BOX#<address|lower>",
+    sk = "<opened:%Y-%m>",
+    gsi1(as = by_rank, pk = "RANK#<address|lower>", sk = "<opened:%Y-%m>#<rank:03>#<host|upper>"),
+    gsi2(as = by_size, pk = "SIZE#<address>", sk = "<size:05>"),
+)]
+struct Mailbox {
+    address: String,
+    #[serde(with = "dyna_runtime::rfc3339")]
+    opened: Timestamp,
+    rank: u8,
+    host: String,
+    size: u16,
+}
+
+/// What `add`, `insert_into` and their opposites change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Venue, pk = "WALLET#<id>", sk = "WALLET")]
+struct Wallet {
+    id: String,
+    #[serde(with = "dyna_runtime::decimal")]
+    balance: Decimal,
+    #[serde(with = "dyna_runtime::decimal")]
+    limit: Option<Decimal>,
+    #[serde(with = "as_text")]
+    text: Decimal,
+    #[serde(
+        with = "dyna_runtime::string_set",
+        default,
+        skip_serializing_if = "BTreeSet::is_empty"
+    )]
+    tags: BTreeSet<String>,
+    #[serde(
+        with = "dyna_runtime::number_set",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    days: Option<HashSet<u16>>,
+    #[serde(
+        with = "dyna_runtime::binary_set",
+        default,
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    hashes: Vec<Vec<u8>>,
+}
+
+/// A decimal as text, as its own serde has it.
+mod as_text {
+    use rust_decimal::Decimal;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(value: &Decimal, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Decimal, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 
