@@ -146,17 +146,17 @@ fn doc(setter: &Setter<'_>, asked: &[&Part]) -> String {
     } else {
         "indexes"
     };
-    let mut doc = format!(
+    let doc = format!(
         "Sets {} and recomputes the key of the {what} {}. The arguments are in the order of its templates: {}. If an `Option` is `None`, the item leaves the index.",
         fields(&setter.parts),
         listed(names.collect()),
         listed(templates.collect()),
     );
-    if !asked.is_empty() {
-        doc += &format!(
-            "\n\nThe key of the item does not tell {}: the update fails if it is not what is stored.",
-            fields(asked)
-        );
+    if asked.is_empty() {
+        return doc;
     }
-    doc
+    let asked = fields(asked);
+    format!(
+        "{doc}\n\nThe key of the item does not tell {asked}: the update fails if it is not what is stored."
+    )
 }
