@@ -224,7 +224,7 @@ fn inherent(entity: &Entity) -> TokenStream {
                 __rt::Put::new(self)
             }
             /// Writes it, and fails if there is an item with the same key.
-            #vis fn create(&self) -> __rt::Put<'_, Self, __rt::Nothing, __rt::NewItemOnly> {
+            #vis fn create(&self) -> __rt::Put<'_, Self> {
                 __rt::Put::create(self)
             }
             /// Writes it over the item with the same key, and fails if there is none.

@@ -214,10 +214,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Answer, AnyItem, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure,
-    Get, HasCondition, IntoPut, Items, Limit, Move, NewItemOnly, Page, ProjectedKey, Put, Query,
-    Reason, ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey,
-    Unasked, Update,
+    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
+    HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
+    ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
+    Update,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -255,8 +255,8 @@ pub mod __private {
     pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::returns::Nothing;
     pub use crate::request::{
-        Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NewItemOnly, NoSetters, Put,
-        Query, Scan, Setters, Steps, Unasked, Update, collect, draft, query, query_each,
+        Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,
+        Setters, Steps, Unasked, Update, collect, draft, query, query_each,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,

@@ -39,7 +39,7 @@ pub(crate) use explain::text;
 pub use get::Get;
 pub use limits::Limit;
 pub use moves::Move;
-pub use put::{AnyItem, NewItemOnly, Put};
+pub use put::Put;
 pub use query::{Done, Draft, Page, Query, Steps, collect, draft, query, query_each};
 pub use read::Items;
 pub use scan::Scan;

@@ -93,7 +93,7 @@ impl<E: DynaEntity> Move<'_, E> {
         let mut old = self.old.clone().write(now)?;
         let loaded = self.old.loaded_item();
         // What it keeps goes on as if the item were replaced.
-        let mut new = Put::<E>::with(self.new, Presence::Present).write_after(loaded, now)?;
+        let mut new = Put::with(self.new, Presence::Present).write_after(loaded, now)?;
         if loaded.is_none() {
             old.lock = Lock::of(E::META, &encode(self.new)?).filter(Lock::is_known);
             let locked = old.lock.as_ref().map(Lock::condition).unwrap_or_default();

@@ -31,22 +31,14 @@ use std::time::SystemTime;
 /// # Ok(()) }
 /// ```
 #[must_use = "a request does nothing until it is sent"]
-pub struct Put<'e, E, R = Nothing, P = AnyItem> {
+pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
     presence: Presence,
     /// Whether an item that has expired counts as none.
     or_expired: bool,
     condition: Expr,
-    types: PhantomData<fn() -> (R, P)>,
+    returns: PhantomData<fn() -> R>,
 }
-
-/// A put that may write over an item.
-#[derive(Debug)]
-pub enum AnyItem {}
-
-/// A put of what must be new.
-#[derive(Debug)]
-pub enum NewItemOnly {}
 
 impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
     /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it. An entity with a version
@@ -62,17 +54,47 @@ impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
     }
 }
 
-impl<'e, E: DynaEntity> Put<'e, E, Nothing, NewItemOnly> {
+impl<'e, E: DynaEntity> Put<'e, E> {
     /// Writes the entity if there is no item with its key; fails with
     /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. A version starts at 1, whatever the entity brings.
     pub fn create(entity: &'e E) -> Self {
         Self::with(entity, Presence::Absent)
     }
+
+    pub(super) fn with(entity: &'e E, presence: Presence) -> Self {
+        Self {
+            entity,
+            presence,
+            or_expired: false,
+            condition: Expr::default(),
+            returns: PhantomData,
+        }
+    }
+
+    /// Returns the item that was replaced, if there was one.
+    pub fn returning_old(self) -> Put<'e, E, Old> {
+        self.returning()
+    }
+
+    /// Returns the entity as it is stored.
+    pub fn returning_new(self) -> Put<'e, E, New> {
+        self.returning()
+    }
+
+    fn returning<R>(self) -> Put<'e, E, R> {
+        Put {
+            entity: self.entity,
+            presence: self.presence,
+            or_expired: self.or_expired,
+            condition: self.condition,
+            returns: PhantomData,
+        }
+    }
 }
 
-impl<'e, E: DynaEntity + Expiring, R> Put<'e, E, R, NewItemOnly> {
-    /// Also writes over an item that has expired and that DynamoDB has not deleted yet: where `get(..).live()` finds nothing, this
-    /// creates.
+impl<E: DynaEntity + Expiring, R> Put<'_, E, R> {
+    /// After `create`: also writes over an item that has expired and that DynamoDB has not deleted yet. Where `get(..).live()` finds
+    /// nothing, this creates.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -104,46 +126,7 @@ impl<'e, E: DynaEntity + Expiring, R> Put<'e, E, R, NewItemOnly> {
     }
 }
 
-impl<'e, E: DynaEntity, P> Put<'e, E, Nothing, P> {
-    pub(super) fn with(entity: &'e E, presence: Presence) -> Self {
-        Self {
-            entity,
-            presence,
-            or_expired: false,
-            condition: Expr::default(),
-            types: PhantomData,
-        }
-    }
-
-    /// Returns the item that was replaced, if there was one.
-    pub fn returning_old(self) -> Put<'e, E, Old, P> {
-        self.returning()
-    }
-
-    /// Returns the entity as it is stored.
-    pub fn returning_new(self) -> Put<'e, E, New, P> {
-        self.returning()
-    }
-
-    fn returning<R>(self) -> Put<'e, E, R, P> {
-        self.retyped()
-    }
-}
-
-impl<'e, E, R, P> Put<'e, E, R, P> {
-    /// The same put: how it came about does not matter any more, or what it returns is told.
-    pub(super) fn retyped<S, Q>(self) -> Put<'e, E, S, Q> {
-        Put {
-            entity: self.entity,
-            presence: self.presence,
-            or_expired: self.or_expired,
-            condition: self.condition,
-            types: PhantomData,
-        }
-    }
-}
-
-impl<E: DynaEntity, R: Returns<E>, P> Put<'_, E, R, P> {
+impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     /// Only if this is true of the item that is there; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
@@ -193,7 +176,7 @@ impl<E: DynaEntity, R: Returns<E>, P> Put<'_, E, R, P> {
 }
 
 /// Without the entity, which may be personal data.
-impl<E: DynaEntity, R, P> std::fmt::Debug for Put<'_, E, R, P> {
+impl<E: DynaEntity, R> std::fmt::Debug for Put<'_, E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Put({})", E::META.name)
     }

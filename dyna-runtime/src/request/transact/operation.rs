@@ -27,11 +27,11 @@ impl<'e, E: DynaEntity + Replaceable> IntoPut<'e> for &'e E {
     }
 }
 
-impl<'e, E: DynaEntity, P> IntoPut<'e> for Put<'e, E, Nothing, P> {
+impl<'e, E: DynaEntity> IntoPut<'e> for Put<'e, E> {
     type Entity = E;
 
-    fn into_put(self) -> Put<'e, E> {
-        self.retyped()
+    fn into_put(self) -> Self {
+        self
     }
 }
 
