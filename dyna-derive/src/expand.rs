@@ -171,7 +171,7 @@ pub(crate) fn read_by(field: &Field) -> Option<String> {
     Some(names[names.len().saturating_sub(2)..].join("::"))
 }
 
-/// Which writes need no condition to be right.
+/// Which writes need no condition to be right, and whether an item can have expired.
 fn guards(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
     let replaceable = (!entity.has(Kept::Unique)).then(|| {
@@ -190,7 +190,15 @@ fn guards(entity: &Entity) -> TokenStream {
             }
         }
     });
-    quote!(#replaceable #unconditional)
+    let expiring = entity.has(Kept::Ttl).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl __rt::Expiring for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+            }
+        }
+    });
+    quote!(#replaceable #unconditional #expiring)
 }
 
 /// The bound of functions that replace or delete items. It is higher-ranked so that it is judged where they are called.

@@ -182,13 +182,6 @@ pub(crate) struct Part {
     pub(crate) rest: bool,
 }
 
-impl Field {
-    /// Whether a write fills it in, or writes more than the field with it.
-    fn is_filled_in(&self) -> bool {
-        matches!(self.kept, Some(kept) if kept != Kept::Ttl)
-    }
-}
-
 impl Template {
     /// The placeholders in order.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
@@ -235,6 +228,12 @@ impl Part {
         self.function.is_none() && !matches!(self.format, Some(Format::Layout(_)))
     }
 
+    /// Whether it writes the same text for every value: it names the same field in the same way.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let way = |part: &Self| (part.format.clone(), part.function.clone(), part.rest);
+        self.path == other.path && way(self) == way(other)
+    }
+
     /// Whether it may say more of a value than one that was read back from a key: an instant is cut off there at milliseconds.
     fn is_finer(&self) -> bool {
         let is_finer = |item: &LayoutItem| matches!(item, LayoutItem::Micros | LayoutItem::Nanos);
@@ -266,11 +265,22 @@ impl Entity {
     /// The indexes by what an update sets together, knowing nothing but the key of the item. A field that is unique or filled in is
     /// not set so, and no other field of its indexes.
     pub(crate) fn setters(&self) -> Vec<Setter<'_>> {
-        let kept = |part: &&Part| self.field(&part.path).is_some_and(Field::is_filled_in);
+        let kept = |part: &&Part| {
+            self.field(&part.path)
+                .is_some_and(|field| self.is_kept(field))
+        };
         let setters = self.groups().into_iter();
         setters
             .filter(|setter| !setter.parts.iter().any(kept))
             .collect()
+    }
+
+    /// Whether a write fills a field in, or writes more than the field with it. Unique values expire with their item.
+    fn is_kept(&self, field: &Field) -> bool {
+        match field.kept {
+            Some(Kept::Ttl) => self.has(Kept::Unique),
+            kept => kept.is_some(),
+        }
     }
 
     /// The field that a path begins with.
@@ -314,12 +324,17 @@ impl Entity {
         setters
     }
 
-    /// Whether the primary key gives the field of an index back as it is.
+    /// Whether the primary key gives the field of an index back as it is, or as the index has it.
     pub(crate) fn is_known(&self, part: &Part) -> bool {
         let mut key = self.key.parts();
         let is_read = key.any(|own| own.path == part.path && own.is_readable());
         // What is stored in the key alone is there as a whole.
-        is_read && (!part.is_finer() || self.is_key_only(&part.path))
+        is_read && (!part.is_finer() || self.is_key_only(&part.path)) || self.is_copied(part)
+    }
+
+    /// Whether the primary key has the text of a placeholder, though not the value that it was made of.
+    pub(crate) fn is_copied(&self, part: &Part) -> bool {
+        !part.is_readable() && self.key.parts().any(|own| own.is_same(part))
     }
 
     fn is_key_only(&self, path: &str) -> bool {

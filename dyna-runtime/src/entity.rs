@@ -134,6 +134,18 @@ pub trait Replaceable {
     const ONLY_BY_DERIVE: Derived;
 }
 
+/// An entity whose items expire. Derived with [`DynaEntity`].
+#[diagnostic::on_unimplemented(
+    message = "the items of `{Self}` never expire",
+    label = "an entity without a field that says when",
+    note = "mark a field with `#[dyna(ttl)]`, or leave out `or_expired`"
+)]
+pub trait Expiring {
+    /// Only derives implement this trait.
+    #[doc(hidden)]
+    const ONLY_BY_DERIVE: Derived;
+}
+
 /// An entity as it is declared with `#[derive(DynaEntity)]`.
 #[derive(Debug)]
 pub struct EntityMeta {

@@ -97,9 +97,9 @@ pub enum Error {
         source: SdkError,
     },
 
-    /// The old or new item was asked for of a write that changes unique fields. No request was made.
+    /// The old or new item was asked for of a write that changes unique fields, or when they expire. No request was made.
     #[error(
-        "{entity}: a change of unique fields is a transaction, which returns no items: read it before or after"
+        "{entity}: a change of unique fields, or of when they expire, is a transaction, which returns no items: read it before or after"
     )]
     ReturnsNothing {
         /// The entity.
@@ -113,6 +113,13 @@ pub enum Error {
         failures: Vec<Failure>,
         /// DynamoDB's error.
         source: SdkError,
+    },
+
+    /// The transaction cannot be sent as it is: its token, or the order of the calls, is wrong. No request was made.
+    #[error("the transaction cannot be sent: {problem}")]
+    Transaction {
+        /// What is wrong.
+        problem: &'static str,
     },
 
     /// There are several items where the caller asked for one.

@@ -63,7 +63,7 @@ pub use crate::request::Number;
 pub use condition::Condition;
 pub use field::{AttributeType, Field};
 pub use form::Sorted;
-pub use nested::{Beside, Collection, List, Map, Nests, Text};
+pub use nested::{Beside, Collection, List, Map, Nests, Set, Text};
 pub use operand::{Encoding, IntoField, Operand};
 pub use size::Size;
 

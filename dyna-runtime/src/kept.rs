@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 #[derive(Debug, Clone, Copy)]
 pub struct Kept {
     /// The field with the version: `#[dyna(version)]`.
-    pub version: Option<StoredName>,
+    pub version: Option<Versioned>,
     /// The field with the time of creation: `#[dyna(created_at)]`.
     pub created_at: Option<Stamp>,
     /// The field with the time of the last change: `#[dyna(updated_at)]`.
@@ -53,7 +53,8 @@ impl Kept {
         let unique = self.unique.iter().map(|unique| unique.name);
         let names = stamps.map(|stamp| stamp.name).chain(unique);
         let expiry = self.expiry.map(|expiry| expiry.name);
-        let names = names.chain(self.version).chain(expiry);
+        let version = self.version.map(|version| version.name);
+        let names = names.chain(version).chain(expiry);
         names.map(|name| name.attribute)
     }
 
@@ -113,6 +114,15 @@ impl Expiry {
     }
 }
 
+/// The field with the version.
+#[derive(Debug, Clone, Copy)]
+pub struct Versioned {
+    /// The field.
+    pub name: StoredName,
+    /// The greatest version that its type holds.
+    pub max: u64,
+}
+
 /// A type that a version can have: `u64`, `u32` and `i64`, and no others, since DynamoDB counts it.
 #[diagnostic::on_unimplemented(
     message = "a version cannot be a `{Self}`",
@@ -123,25 +133,23 @@ pub trait Version {
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
 
-    /// Only there to be named where the trait is required.
-    #[doc(hidden)]
-    const IS_VERSION: bool = true;
-}
-
-/// The field of a version.
-#[doc(hidden)]
-pub const fn version(_is_version: bool, name: StoredName) -> StoredName {
-    name
+    /// The greatest version that it holds. No write goes beyond it.
+    const MAX: u64;
 }
 
 impl Version for u32 {
     const ONLY_BY_DERIVE: Derived = Derived;
+    const MAX: u64 = Self::MAX as u64;
 }
+
 impl Version for u64 {
     const ONLY_BY_DERIVE: Derived = Derived;
+    const MAX: Self = Self::MAX;
 }
+
 impl Version for i64 {
     const ONLY_BY_DERIVE: Derived = Derived;
+    const MAX: u64 = Self::MAX.cast_unsigned();
 }
 
 /// A type that holds an instant, such as the time of creation: the types of `jiff`, `chrono` and `time` (by feature), `String` in RFC

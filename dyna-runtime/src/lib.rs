@@ -74,10 +74,10 @@
 //! | `delimiter = ":"` | what separates the fields of keys; `#` by default, and the same as its table's |
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
-//! | `#[dyna(version)]` | counts writes; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict) |
+//! | `#[dyna(version)]` | counts writes, from 1; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict). `create` ignores the version that the entity brings. At the maximum of its type an item can be deleted, but not written again |
 //! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
 //! | `#[dyna(ttl)]` | when the item expires, as an [`Expires`] type: the `ttl` attribute of the table follows it |
-//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte |
+//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value. With `ttl`, the values expire with their item: an expired item no longer has them, and the `ttl` field is changed by `update_of` alone. Where that field is a duration, it starts again when a unique value changes |
 //!
 //! # Options of a table
 //!
@@ -201,8 +201,8 @@ pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{
-    DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, StoredAs,
-    Unconditional,
+    DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable,
+    StoredAs, Unconditional,
 };
 pub use error::{Error, FailedRequest, Result, SdkError};
 pub use expr::{AttributeType, Condition, Field};
@@ -230,18 +230,19 @@ pub mod __private {
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::derived::Derived;
     pub use crate::entity::{
-        DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,
-        Replaceable, StoredAs, Unconditional, deserialize, serialize,
+        DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates,
+        KeyWriter, Replaceable, StoredAs, Unconditional, deserialize, serialize,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::form::{Bytes, Opaque, Plain, StoredBy, unknown};
     pub use crate::expr::kind::{KindOf, UnknownKind};
     pub use crate::expr::role::{
         Free, InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
+        UniqueExpiry,
     };
     pub use crate::expr::{Field, IntoField, StoredName};
     pub use crate::kept::{
-        Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, expires, version,
+        Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, Versioned, expires,
     };
     pub use crate::key::{
         AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, Key, KeyBuf, KeyError,

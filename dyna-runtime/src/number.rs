@@ -1,6 +1,7 @@
 //! Numbers as DynamoDB has them: decimal, up to 38 digits, compared by value and never rounded.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 /// Digits of the longest number that DynamoDB stores.
 pub(crate) const MAX_DIGITS: u16 = 38;
@@ -62,6 +63,35 @@ impl Number {
     }
 }
 
+/// Exponents between which a number is written without one. DynamoDB stores none beyond.
+const PLAIN: std::ops::RangeInclusive<i64> = -130..=130;
+
+/// One text for each value: `0`, `-1.1`, `100`.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.digits.is_empty() {
+            return f.write_str("0");
+        }
+        f.write_str(if self.negative { "-" } else { "" })?;
+        let digits: String = self.digits.iter().copied().map(char::from).collect();
+        if !PLAIN.contains(&self.exponent) {
+            return write!(f, "0.{digits}E{}", self.exponent);
+        }
+        let zeros = |count: i64| "0".repeat(usize::try_from(count).unwrap_or_default());
+        match usize::try_from(self.exponent) {
+            Ok(whole) if whole > 0 => match digits.split_at_checked(whole) {
+                Some((whole, "")) => f.write_str(whole),
+                Some((whole, fraction)) => write!(f, "{whole}.{fraction}"),
+                None => {
+                    let missing = whole.saturating_sub(digits.len());
+                    write!(f, "{digits}{}", "0".repeat(missing))
+                }
+            },
+            _ => write!(f, "0.{}{digits}", zeros(-self.exponent)),
+        }
+    }
+}
+
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         let size = || (self.exponent, &self.digits).cmp(&(other.exponent, &other.digits));
@@ -104,6 +134,25 @@ mod tests {
     }
 
     #[test]
+    fn each_value_has_one_text() {
+        for (text, expected) in [
+            ("0", "0"),
+            ("-0.00", "0"),
+            ("7", "7"),
+            ("1.10", "1.1"),
+            ("-1E2", "-100"),
+            ("1.2345E2", "123.45"),
+            ("0.1", "0.1"),
+            ("-.0050", "-0.005"),
+            ("100000.0", "100000"),
+            ("1E-130", &format!("0.{}1", "0".repeat(129))),
+            ("1E999999999", "0.1E1000000000"),
+        ] {
+            assert_eq!(number(text).to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_number_is_refused() {
         for text in [
             "", "-", ".", "1.2.3", "1E", "1E1.5", "x", "1x", "--1", "1 ", "NaN",
@@ -136,6 +185,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_number_is_the_value_of_its_text(digits in "[0-9]{1,38}", power in -140_i64..140, negative: bool) {
+            let sign = if negative { "-" } else { "" };
+            let it = number(&format!("{sign}{digits}E{power}"));
+            prop_assert_eq!(number(&it.to_string()), it);
+        }
+
         #[test]
         fn order_is_that_of_integers(a: i128, b: i128, c in -9_i8..9, d in -9_i8..9) {
             prop_assert_eq!(number(&a.to_string()).cmp(&number(&b.to_string())), a.cmp(&b));

@@ -30,6 +30,7 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
         Some(Kept::Version | Kept::CreatedAt | Kept::UpdatedAt) => quote!(__rt::KeptField),
         Some(Kept::Unique) => quote!(__rt::UniqueField),
         _ if entity.key.parts().any(|part| is(&part.path)) => quote!(__rt::InKey),
+        Some(Kept::Ttl) if entity.has(Kept::Unique) => quote!(__rt::UniqueExpiry),
         _ if indexed.any(|part| is(&part.path)) => {
             let ident = &entity.ident;
             let derived = quote!(__rt::is_derived(<#ident as __rt::DynaEntity>::META, #name));

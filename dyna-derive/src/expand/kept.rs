@@ -27,8 +27,9 @@ fn member(field: &Field) -> Option<TokenStream> {
     let span = tokens::located(ty.span());
     let (member, value) = match field.kept? {
         Kept::Version => {
-            let is_version = quote_spanned!(span=> <#ty as __rt::Version>::IS_VERSION);
-            (quote!(version), quote!(__rt::version(#is_version, #name)))
+            let max = quote_spanned!(span=> <#ty as __rt::Version>::MAX);
+            let value = quote!(__rt::Versioned { name: #name, max: #max });
+            (quote!(version), value)
         }
         Kept::CreatedAt => (quote!(created_at), stamp(field, &name)),
         Kept::UpdatedAt => (quote!(updated_at), stamp(field, &name)),

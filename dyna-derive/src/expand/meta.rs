@@ -101,9 +101,9 @@ impl Quoted<'_> {
             let span = tokens::located(ty.span());
             quote_spanned!(span=> &self.#access)
         };
-        let (pk, sk) = self.own(&self.entity.key, None, &of_self);
+        let (pk, sk) = self.own(&self.entity.key, None, &of_self, &|_| None);
         let indexes = self.entity.indexes.iter().enumerate().map(|(n, index)| {
-            let (pk, sk) = self.own(&index.key, Some(index), &of_self);
+            let (pk, sk) = self.own(&index.key, Some(index), &of_self, &|_| None);
             quote!(out.index(#n, #pk, #sk);)
         });
         quote! {
@@ -114,18 +114,23 @@ impl Quoted<'_> {
         }
     }
 
-    /// The fields that fill the templates of a key, as two tuples. `access` is how to get at a field.
+    /// The fields that fill the templates of a key, as two tuples. `access` is how to get at a field, and `written` is what a
+    /// placeholder of an index is known to write.
     pub(super) fn own(
         &self,
         key: &Key,
         index: Option<&Index>,
         access: &dyn Fn(&Part) -> TokenStream,
+        written: &dyn Fn(&Part) -> Option<TokenStream>,
     ) -> (TokenStream, TokenStream) {
         let half = |templates: &[Template], role: &str| {
             let parts = templates.iter().enumerate().flat_map(|(n, template)| {
                 let kind = self.kind(template, index, role, n);
                 let parts = template.parts();
-                parts.map(move |part| own_part(template, part, &kind, index, &access(part)))
+                parts.map(move |part| match written(part) {
+                    Some(written) => tokens::option(Some(written)),
+                    None => own_part(template, part, &kind, index, &access(part)),
+                })
             });
             quote!((#(#parts,)*))
         };
@@ -156,6 +161,22 @@ impl Quoted<'_> {
                     #(#fields)*
                 }
             }
+        })
+    }
+
+    /// The text of a placeholder of an index from the parsed key `__key`, if that has it and the value of the field is lost.
+    pub(super) fn copied(&self, wanted: &Part) -> Option<TokenStream> {
+        if !self.entity.is_copied(wanted) {
+            return None;
+        }
+        let mut templates = self.entity.key.templates();
+        templates.find_map(|(template, role, _)| {
+            let n = template.parts().position(|part| part.is_same(wanted))?;
+            let n = Literal::usize_unsuffixed(n);
+            Some(match role {
+                Role::Partition => quote!(__key.pk(#n)),
+                Role::Sort => quote!(__key.sk(#n)),
+            })
         })
     }
 

@@ -56,7 +56,7 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
     } = setter;
     let (vis, ident) = (&entity.vis, &entity.ident);
     let quoted = Quoted { entity };
-    // What a key does not give back has to be given again.
+    // What a key does not give back has to be given again, unless it has the text that is written.
     let key_parts = key_parts(entity, setter);
     let (known, asked): (Vec<_>, Vec<_>) = distinct(key_parts.iter().copied())
         .into_iter()
@@ -72,7 +72,7 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
         .iter()
         .copied()
         .filter(|part| !entity.is_known(part));
-    let args: Vec<&Part> = parts.iter().copied().chain(asked.iter().copied()).collect();
+    let args = arguments(setter, &asked);
     let names: Vec<&Ident> = args.iter().map(|part| &part.arg).collect();
     let types: Vec<_> = args.iter().map(|part| &part.ty).collect();
     let sets = parts.iter().map(|part| {
@@ -89,11 +89,13 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
             let arg = &part.arg;
             quote!(&#arg)
         };
-        let (pk, sk) = quoted.own(&index.key, Some(index), &access);
+        let (pk, sk) = quoted.own(&index.key, Some(index), &access, &|part| {
+            quoted.copied(part)
+        });
         let n = Literal::usize_unsuffixed(*n);
         quote!(__out.keys().index(#n, #pk, #sk);)
     });
-    let doc = doc(setter);
+    let doc = doc(setter, &asked);
     quote! {
         #[doc = #doc]
         #vis fn #name(&self, #(#names: impl __rt::IntoField<#types>),*) -> __rt::Update<#ident> {
@@ -111,32 +113,50 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
 
 /// The fields of the indexes that are in the primary key, each as often as an index has it.
 fn key_parts<'e>(entity: &'e Entity, setter: &Setter<'e>) -> Vec<&'e Part> {
-    let parts = setter
-        .indexes
-        .iter()
-        .flat_map(|(_, index)| index.key.parts());
-    parts.filter(|part| entity.is_in_key(&part.path)).collect()
+    let parts = index_parts(setter).filter(|part| entity.is_in_key(&part.path));
+    parts.filter(|part| !entity.is_copied(part)).collect()
 }
 
-fn doc(setter: &Setter<'_>) -> String {
-    let indexes: Vec<_> = setter
-        .indexes
-        .iter()
-        .map(|(_, index)| format!("`{}`", index.name))
-        .collect();
-    let fields: Vec<_> = setter
-        .parts
-        .iter()
-        .map(|part| format!("`{}`", part.path))
-        .collect();
-    let what = if indexes.len() == 1 {
+fn index_parts<'e>(setter: &Setter<'e>) -> impl Iterator<Item = &'e Part> {
+    let indexes = setter.indexes.iter();
+    indexes.flat_map(|(_, index)| index.key.parts())
+}
+
+/// The fields that are given, in the order of the templates.
+fn arguments<'e>(setter: &Setter<'e>, asked: &[&'e Part]) -> Vec<&'e Part> {
+    let given = setter.parts.iter().chain(asked);
+    let is_given = |part: &&Part| given.clone().any(|given| given.path == part.path);
+    distinct(index_parts(setter).filter(is_given))
+}
+
+fn doc(setter: &Setter<'_>, asked: &[&Part]) -> String {
+    let listed = |names: Vec<String>| names.join(", ");
+    let fields = |parts: &[&Part]| {
+        let parts = parts.iter();
+        listed(parts.map(|part| format!("`{}`", part.path)).collect())
+    };
+    let indexes = setter.indexes.iter();
+    let names = indexes
+        .clone()
+        .map(|(_, index)| format!("`{}`", index.name));
+    let templates = indexes.flat_map(|(_, index)| index.key.templates());
+    let templates = templates.map(|(template, ..)| format!("`{}`", template.literal.value()));
+    let what = if setter.indexes.len() == 1 {
         "index"
     } else {
         "indexes"
     };
+    let doc = format!(
+        "Sets {} and recomputes the key of the {what} {}. The arguments are in the order of its templates: {}. If an `Option` is `None`, the item leaves the index.",
+        fields(&setter.parts),
+        listed(names.collect()),
+        listed(templates.collect()),
+    );
+    if asked.is_empty() {
+        return doc;
+    }
+    let asked = fields(asked);
     format!(
-        "Sets {} together, which the key of the {what} {} is made of. Without a value of an `Option`, the item leaves the index.",
-        fields.join(", "),
-        indexes.join(", ")
+        "{doc}\n\nThe key of the item does not tell {asked}: the update fails if it is not what is stored."
     )
 }

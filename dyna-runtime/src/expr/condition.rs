@@ -163,10 +163,7 @@ impl Expr {
     /// This value is at this place, or nothing is.
     pub(crate) fn is(path: Path, value: Option<AttributeValue>) -> Self {
         match value {
-            Some(value) => Self {
-                node: Node::Compare(Subject::Value(path), " = ", Other::Value(value)),
-                error: None,
-            },
+            Some(value) => Self::compare(path, " = ", value),
             None => Self::call("attribute_not_exists", path),
         }
     }
@@ -191,8 +188,30 @@ impl Expr {
 
     /// A greater value is at this place.
     pub(crate) fn greater(path: Path, value: AttributeValue) -> Self {
+        Self::compare(path, " > ", value)
+    }
+
+    /// A smaller value is at this place.
+    pub(crate) fn less(path: Path, value: AttributeValue) -> Self {
+        Self::compare(path, " < ", value)
+    }
+
+    /// This value or a smaller one is at this place.
+    pub(crate) fn at_most(path: Path, value: AttributeValue) -> Self {
+        Self::compare(path, " <= ", value)
+    }
+
+    /// True of no item.
+    pub(crate) fn never() -> Self {
         Self {
-            node: Node::Compare(Subject::Value(path), " > ", Other::Value(value)),
+            node: Node::Never,
+            error: None,
+        }
+    }
+
+    fn compare(path: Path, comparator: &'static str, value: AttributeValue) -> Self {
+        Self {
+            node: Node::Compare(Subject::Value(path), comparator, Other::Value(value)),
             error: None,
         }
     }

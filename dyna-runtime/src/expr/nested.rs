@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 /// A type in which the fields of `S` are found: `S` itself, in a `Box`, or in an `Option`.
@@ -122,6 +123,54 @@ impl<T: Serialize> Collection for BTreeSet<T> {
 
 impl<C: Collection> Collection for Option<C> {
     type Element = C::Element;
+}
+
+/// A type of a field that can be stored as a set.
+///
+/// Implement it for a type of your own that is.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` is not known to be a set",
+    label = "`insert_into` and `delete_from` are for `BTreeSet`, `HashSet`, `Vec`, or an `Option` of one",
+    note = "implement `dyna_runtime::expr::Set` for a type of your own that is stored as a set"
+)]
+pub trait Set {
+    /// The type of the elements.
+    type Element;
+
+    /// The set of these elements.
+    fn of(elements: impl Iterator<Item = Self::Element>) -> Self;
+}
+
+impl<T> Set for Vec<T> {
+    type Element = T;
+
+    fn of(elements: impl Iterator<Item = T>) -> Self {
+        elements.collect()
+    }
+}
+
+impl<T: Eq + Hash, H: BuildHasher + Default> Set for HashSet<T, H> {
+    type Element = T;
+
+    fn of(elements: impl Iterator<Item = T>) -> Self {
+        elements.collect()
+    }
+}
+
+impl<T: Ord> Set for BTreeSet<T> {
+    type Element = T;
+
+    fn of(elements: impl Iterator<Item = T>) -> Self {
+        elements.collect()
+    }
+}
+
+impl<S: Set> Set for Option<S> {
+    type Element = S::Element;
+
+    fn of(elements: impl Iterator<Item = S::Element>) -> Self {
+        Some(S::of(elements))
+    }
 }
 
 /// A type that is stored as text. Implement it for one of your own that is.

@@ -36,6 +36,10 @@ pub enum Kept {}
 #[derive(Debug)]
 pub enum Unique {}
 
+/// When the item expires, and its unique values with it.
+#[derive(Debug)]
+pub enum UniqueExpiry {}
+
 /// An update of an item of which only the key is known: `Task::update(..)`.
 #[derive(Debug)]
 pub enum ByKey {}
@@ -56,6 +60,7 @@ impl<M: KnowsIndexFields<S>, S> SetIn<M> for InIndex<true, S> {}
 impl<M> SetIn<M> for InKeptIndex<false> {}
 impl<M: KnowsOldValue> SetIn<M> for InKeptIndex<true> {}
 impl<M: KnowsOldValue> SetIn<M> for Unique {}
+impl<M: KnowsUniqueValues> SetIn<M> for UniqueExpiry {}
 impl<M: ChangesKeys> SetIn<M> for InKey {}
 impl<M: ChangesKept> SetIn<M> for Kept {}
 
@@ -74,6 +79,7 @@ impl<M: FollowsInPlace<S>, S> ChangedIn<M> for InIndex<true, S> {}
 impl<M> ChangedIn<M> for InKeptIndex<false> {}
 impl<M: HandsOverInPlace> ChangedIn<M> for InKeptIndex<true> {}
 impl<M: HandsOverInPlace> ChangedIn<M> for Unique {}
+impl<M: ExpiresInPlace> ChangedIn<M> for UniqueExpiry {}
 impl<M: ChangesKeys> ChangedIn<M> for InKey {}
 impl<M: ChangesKept> ChangedIn<M> for Kept {}
 
@@ -95,6 +101,23 @@ impl<S> KnowsIndexFields<S> for Loaded {}
 )]
 pub trait KnowsOldValue {}
 impl KnowsOldValue for Loaded {}
+
+/// An update that knows the unique values of the item.
+#[diagnostic::on_unimplemented(
+    message = "this field says when the item expires, and its unique values must expire with it",
+    label = "the unique values of the item are not known here",
+    note = "load the item and start with `update_of(&item)`, which knows them"
+)]
+pub trait KnowsUniqueValues {}
+impl KnowsUniqueValues for Loaded {}
+
+/// An update that could let unique values follow a change of the expiry in place: there is none.
+#[diagnostic::on_unimplemented(
+    message = "this field says when the item and its unique values expire, and cannot be changed in place",
+    label = "its new value is not known here",
+    note = "load the item and set it to a value, or to `None`: `update_of(&item).set(..)`"
+)]
+pub trait ExpiresInPlace {}
 
 /// An update that could change a primary key: there is none.
 #[diagnostic::on_unimplemented(
@@ -140,6 +163,7 @@ impl WholeAttribute for InKey {}
 impl<const DERIVED: bool, S> WholeAttribute for InIndex<DERIVED, S> {}
 impl<const DERIVED: bool> WholeAttribute for InKeptIndex<DERIVED> {}
 impl WholeAttribute for Unique {}
+impl WholeAttribute for UniqueExpiry {}
 impl WholeAttribute for Kept {}
 
 /// A place that can be empty: an `Option`, an element of a list, an entry of a map. Implemented for a type and what the field is.
@@ -155,5 +179,6 @@ impl<T> Removable for (Option<T>, Nested) {}
 impl<T, const DERIVED: bool, S> Removable for (Option<T>, InIndex<DERIVED, S>) {}
 impl<T, const DERIVED: bool> Removable for (Option<T>, InKeptIndex<DERIVED>) {}
 impl<T> Removable for (Option<T>, Unique) {}
+impl<T> Removable for (Option<T>, UniqueExpiry) {}
 impl<T> Removable for (Option<T>, Kept) {}
 impl<T> Removable for (T, Element) {}

@@ -1,6 +1,6 @@
 //! From the text of a key back to the values of its template.
 
-use super::{KeyError, KeyErrorKind};
+use super::{Arg, KeyBuf, KeyError, KeyErrorKind};
 use crate::entity::DynaEntity;
 use crate::shape;
 
@@ -65,5 +65,12 @@ impl Found<'_> {
     /// The error that the text is not one of the field's.
     pub(super) fn foreign(&self) -> KeyError {
         KeyError::new(self.entity, self.attribute, KeyErrorKind::Foreign)
+    }
+}
+
+/// The text itself, for a placeholder that writes the same.
+impl Arg for Found<'_> {
+    fn put(&self, out: &mut KeyBuf) {
+        out.text(self.text.unwrap_or_default());
     }
 }

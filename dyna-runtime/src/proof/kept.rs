@@ -10,8 +10,8 @@ use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_di
 #[track_caller]
 pub(super) const fn check_kept(meta: &'static EntityMeta) {
     let kept = &meta.kept;
-    if let Some(name) = kept.version {
-        check_filled_in(meta, name.attribute);
+    if let Some(version) = kept.version {
+        check_filled_in(meta, version.name.attribute);
     }
     if let Some(stamp) = kept.created_at {
         check_filled_in(meta, stamp.name.attribute);
@@ -46,6 +46,7 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
         }
         _ => {}
     }
+    check_ttl_attribute(meta);
     let text = matches!(meta.schema.pk().kind, Kind::S)
         && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, Kind::S));
     if !kept.unique.is_empty() && !text {
@@ -55,6 +56,38 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
             text.with("\n\ndeclare the key attributes of the table as strings, or remove `unique`")
                 .as_str()
         )
+    }
+}
+
+/// A field that is stored as the table's time of expiry is the one that says when the item expires, if something else depends on it.
+#[track_caller]
+const fn check_ttl_attribute(meta: &'static EntityMeta) {
+    let Some(ttl) = &meta.schema.ttl else { return };
+    let Some(field) = FieldMeta::stored_in(meta.fields, ttl.name) else {
+        return;
+    };
+    let text = of(meta).with("field `").with(field.name);
+    let text = text.with("` is stored as `").with(ttl.name).with("`, ");
+    match &meta.kept.expiry {
+        Some(expiry) if shape::same(expiry.name.attribute, ttl.name) => {}
+        Some(expiry) => {
+            let text = text.with("where the time of expiry of `");
+            let text = text.with(field_of(meta, expiry.name.attribute));
+            panic!(
+                "{}",
+                text.with("` is written\n\ngive it another name with `#[serde(rename = \"..\")]`")
+                    .as_str()
+            )
+        }
+        None if !meta.kept.unique.is_empty() => {
+            let text = text.with("when the item expires, and its unique values would not");
+            panic!(
+                "{}",
+                text.with("\n\nmark it with `#[dyna(ttl)]`: the values then expire with the item")
+                    .as_str()
+            )
+        }
+        None => {}
     }
 }
 

@@ -12,6 +12,7 @@ use crate::expr::{Condition, Expr};
 use crate::key::{Key, KeyId};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
+use std::time::SystemTime;
 
 /// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
@@ -80,20 +81,20 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
 
     /// Deletes the item.
     pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
-        Write::answer::<E, R, T>(self.write(), db)
+        Write::answer::<E, R, T>(self.write(db.now()), db)
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        write::explain("DeleteItem", E::META, self.clone().write())
+        write::explain("DeleteItem", E::META, self.clone().write(SystemTime::now()))
     }
 
-    /// Whether it is of an item that was loaded.
-    pub(super) fn is_loaded(&self) -> bool {
-        self.loaded.is_some()
+    /// The item that was loaded, if it is of one.
+    pub(super) fn loaded_item(&self) -> Option<&Item> {
+        self.loaded.as_ref()?.as_ref().ok()
     }
 
-    pub(super) fn write(self) -> Result<Write> {
+    pub(super) fn write(self, now: SystemTime) -> Result<Write> {
         let meta = E::META;
         let loaded = self.loaded.transpose();
         let loaded = loaded.map_err(|refused| refused.into_error(meta))?;
@@ -106,10 +107,10 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
         };
         let lock = Lock::of(meta, &loaded);
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let held = unique::hold(meta.kept.unique.iter(), &loaded);
+        let (companions, held) = unique::release_all(meta, &loaded, now)?;
         Ok(Write {
             condition: self.condition.and(locked).and(held),
-            companions: unique::release_all(meta, &loaded)?,
+            companions,
             lock,
             presence: Presence::Present,
             ..Write::new(meta, action)

@@ -1,6 +1,6 @@
 //! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
 
-use super::keep::{Lock, expire, keep};
+use super::keep::{Filling, Lock, expire, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
@@ -47,13 +47,9 @@ impl Room {
 }
 
 /// Writes the item of an entity.
-pub(crate) fn write<E: DynaEntity>(
-    entity: &E,
-    presence: Presence,
-    now: SystemTime,
-) -> Result<(NewItem, Beside)> {
+pub(crate) fn write<E: DynaEntity>(entity: &E, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
     let mut text = String::with_capacity(1024);
-    let (place, beside) = write_into(entity, presence, now, &mut text, &mut Room::of(E::META))?;
+    let (place, beside) = write_into(entity, filling, &mut text, &mut Room::of(E::META))?;
     let beside = beside.map(|beside| *beside).unwrap_or_default();
     Ok((NewItem::new(Arc::new(text), place), beside))
 }
@@ -67,8 +63,13 @@ pub(crate) fn write_all<'e, E: DynaEntity>(
     let mut text = String::with_capacity(1024 * count.max(1));
     let mut places = Vec::with_capacity(count);
     let (mut room, mut error) = (Room::of(E::META), None);
+    let filling = Filling {
+        presence: Presence::Any,
+        now,
+        loaded: None,
+    };
     for entity in entities {
-        match write_into(entity, Presence::Any, now, &mut text, &mut room) {
+        match write_into(entity, filling, &mut text, &mut room) {
             Ok((place, _)) => places.push(place),
             Err(refused) => {
                 error = Some(refused);
@@ -86,8 +87,7 @@ pub(crate) fn write_all<'e, E: DynaEntity>(
 /// Writes the item of an entity at the end of a text.
 fn write_into<E: DynaEntity>(
     entity: &E,
-    presence: Presence,
-    now: SystemTime,
+    filling: Filling<'_>,
     text: &mut String,
     room: &mut Room,
 ) -> Result<(Place, Option<Box<Beside>>)> {
@@ -110,10 +110,10 @@ fn write_into<E: DynaEntity>(
     if const { E::META.has_undeclared() } {
         check_undeclared(meta, &item)?;
     }
-    expire(meta, &mut item, now)?;
+    expire(meta, &mut item, filling.now)?;
     let beside = Beside {
-        lock: keep(meta, &mut item, presence, now)?,
-        companions: unique::claim_all(meta, &item)?,
+        lock: keep(meta, &mut item, filling)?,
+        companions: unique::claim_all(meta, &item, filling.now)?,
     };
     let place = Place::write(meta, start, json, &item)?;
     Ok((place, Some(Box::new(beside))))

@@ -6,8 +6,9 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
+use crate::kept::Versioned;
 use aws_sdk_dynamodb::types::AttributeValue;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The version that a write takes the stored item to have.
 #[derive(Clone)]
@@ -20,7 +21,7 @@ pub(crate) struct Lock {
 impl Lock {
     /// The version of an entity as it was loaded. One that was never written has version zero.
     pub(crate) fn of(meta: &EntityMeta, item: &Item) -> Option<Self> {
-        let name = meta.kept.version?;
+        let name = meta.kept.version?.name;
         let expected = item
             .get(name.attribute)
             .filter(|version| number(version) != 0);
@@ -52,18 +53,31 @@ fn number(version: &AttributeValue) -> i128 {
     }
 }
 
+/// How a whole item is filled in.
+#[derive(Clone, Copy)]
+pub(crate) struct Filling<'i> {
+    pub(crate) presence: Presence,
+    pub(crate) now: SystemTime,
+    /// The item whose version is counted on, if it is not the one that is written: that of a move.
+    pub(crate) loaded: Option<&'i Item>,
+}
+
 /// Fills in the next version and the times of a whole item. The lock is the version that it replaces.
 pub(crate) fn keep(
     meta: &EntityMeta,
     item: &mut Item,
-    presence: Presence,
-    now: SystemTime,
+    filling: Filling<'_>,
 ) -> Result<Option<Lock>> {
+    let Filling { presence, now, .. } = filling;
     let lock = Lock::of(meta, item);
-    if let Some(name) = meta.kept.version {
-        let next = item.get(name.attribute).map_or(0, number) + 1;
-        let next = AttributeValue::N(next.to_string());
-        item.insert(name.attribute.to_owned(), next);
+    if let Some(version) = meta.kept.version {
+        let before = match presence {
+            // A new item has had no version, whatever the entity says: it may come from elsewhere.
+            Presence::Absent => None,
+            _ => filling.loaded.unwrap_or(item).get(version.name.attribute),
+        };
+        let next = next_version(meta, version, before)?;
+        item.insert(version.name.attribute.to_owned(), next);
     }
     let is_first = lock.as_ref().is_some_and(|lock| lock.expected.is_none());
     let is_new = presence == Presence::Absent || (is_first && presence == Presence::Any);
@@ -75,17 +89,50 @@ pub(crate) fn keep(
     Ok(lock.filter(|_| presence != Presence::Absent))
 }
 
+/// The version after this one, unless its type could not hold it: the item could not be read any more.
+pub(crate) fn next_version(
+    meta: &EntityMeta,
+    version: Versioned,
+    before: Option<&AttributeValue>,
+) -> Result<AttributeValue> {
+    let before = match before {
+        None => Some(0),
+        Some(AttributeValue::N(digits)) => digits.parse::<i128>().ok(),
+        Some(_) => None,
+    };
+    let problem = match before {
+        Some(before) if before >= version.max.into() => {
+            "is at the maximum of its type, so the item cannot be written again"
+        }
+        Some(before) if before >= 0 => return Ok(AttributeValue::N((before + 1).to_string())),
+        Some(_) => "is negative; versions start at 0",
+        None => "is not stored as a whole number",
+    };
+    Err(failed(
+        meta,
+        EncodeError::new(problem).in_field(version.name.attribute),
+    ))
+}
+
+/// The condition that DynamoDB can count the version on.
+pub(crate) fn has_next_version(version: Versioned) -> Expr {
+    let path = Path::attribute(version.name);
+    let max = AttributeValue::N(version.max.to_string());
+    Expr::absent(version.name).or(Expr::less(path, max))
+}
+
 /// Adds the time of expiry that belongs to the field it follows.
 pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Result<()> {
-    let (Some(expiry), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
+    let (Some(field), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
         return Ok(());
     };
-    let Some(value) = item.get(expiry.name.attribute) else {
-        return Ok(());
-    };
-    let at = expiry.of(value, now);
-    let at = at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))?;
-    match at {
+    match item.get(field.name.attribute) {
+        // The field is the time of expiry itself.
+        Some(AttributeValue::N(_)) if field.name.attribute == ttl.name => return Ok(()),
+        Some(_) => {}
+        None => return Ok(()),
+    }
+    match expiry(meta, item, now)? {
         Some(at) => item.insert(ttl.name.to_owned(), at),
         // `None` is stored as NULL, which is no time.
         None => item.remove(ttl.name),
@@ -93,10 +140,58 @@ pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Res
     Ok(())
 }
 
+/// When an item that is written now expires, if it does, by the field that says so.
+pub(crate) fn expiry(
+    meta: &EntityMeta,
+    item: &Item,
+    now: SystemTime,
+) -> Result<Option<AttributeValue>> {
+    let Some(expiry) = &meta.kept.expiry else {
+        return Ok(None);
+    };
+    let Some(value) = item.get(expiry.name.attribute) else {
+        return Ok(None);
+    };
+    let at = expiry.of(value, now);
+    at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))
+}
+
+/// Whether the time of expiry counts from the write, so that the field alone does not tell it.
+pub(crate) fn is_relative(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
+    let day = Duration::from_hours(24);
+    let other = now.checked_add(day).or_else(|| now.checked_sub(day));
+    Ok(expiry(meta, item, now)? != expiry(meta, item, other.unwrap_or(now))?)
+}
+
+/// Whether an item that was loaded has expired, as far as the field tells.
+pub(crate) fn has_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
+    let at = expiry(meta, item, now)?;
+    let is_past = at.is_some_and(|at| number(&at) <= seconds(now));
+    Ok(is_past && !is_relative(meta, item, now)?)
+}
+
+/// The condition that the field which says when an item expires is still what was loaded.
+pub(crate) fn same_expiry(meta: &EntityMeta, item: &Item) -> Expr {
+    let Some(expiry) = &meta.kept.expiry else {
+        return Expr::default();
+    };
+    let stored = item.get(expiry.name.attribute).cloned();
+    Expr::still(Path::attribute(expiry.name), stored)
+}
+
 /// Whether an item has expired, though DynamoDB has not deleted it yet.
 pub(crate) fn is_expired(meta: &EntityMeta, item: &Raw, now: SystemTime) -> bool {
     let ttl = meta.schema.ttl.and_then(|ttl| item.get(ttl.name));
     ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(&ttl) <= seconds(now))
+}
+
+/// The condition that an item has expired, though DynamoDB has not deleted it yet.
+pub(crate) fn is_expired_at(meta: &EntityMeta, now: SystemTime) -> Expr {
+    let Some(ttl) = meta.schema.ttl else {
+        return Expr::never();
+    };
+    let now = AttributeValue::N(seconds(now).to_string());
+    Expr::at_most(Path::attribute(&ttl), now)
 }
 
 /// The condition that an item has not expired.

@@ -35,8 +35,8 @@ use std::time::SystemTime;
 /// the [failures](crate::Error::failures), or if there is one with the new key, which is operation 1. If the two keys are the same, the
 /// item is replaced.
 ///
-/// Its version is counted on, and the time of its creation stays. Unique values are handed from the one to the other by
-/// `User::move_of(&loaded, &new)`, which also asks for the version that was loaded.
+/// Its version is incremented, and the time of its creation stays. Unique values are handed from the one to the other by
+/// `User::move_of(&loaded, &new)`, which also checks and increments the version that was loaded, whatever the new entity brings.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Move<'e, E: DynaEntity> {
     old: Delete<E>,
@@ -90,10 +90,11 @@ impl<E: DynaEntity> Move<'_, E> {
 
     /// The old item's write and the new one's; one alone if they are the same.
     pub(super) fn writes(&self, now: SystemTime) -> Result<Vec<Write>> {
+        let mut old = self.old.clone().write(now)?;
+        let loaded = self.old.loaded_item();
         // What it keeps goes on as if the item were replaced.
-        let mut new = Put::with(self.new, Presence::Present).write(now)?;
-        let mut old = self.old.clone().write()?;
-        if !self.old.is_loaded() {
+        let mut new = Put::with(self.new, Presence::Present).write_after(loaded, now)?;
+        if loaded.is_none() {
             old.lock = Lock::of(E::META, &encode(self.new)?).filter(Lock::is_known);
             let locked = old.lock.as_ref().map(Lock::condition).unwrap_or_default();
             old.condition = old.condition.and(locked);

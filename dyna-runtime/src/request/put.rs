@@ -1,12 +1,13 @@
 //! Writing one whole item.
 
 use super::encode::Beside;
-use super::keep::Lock;
-use super::returns::{New, Nothing, Old, Returns};
+use super::keep::{self, Filling, Lock};
+use super::returns::{New, Nothing, Old, Returns, Which};
 use super::write::{self, Action, Presence, Write};
 use super::{Answer, Explain, encode};
-use crate::entity::{DynaEntity, Replaceable};
-use crate::error::Result;
+use crate::codec::Item;
+use crate::entity::{DynaEntity, Expiring, Replaceable};
+use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
@@ -33,6 +34,8 @@ use std::time::SystemTime;
 pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
     presence: Presence,
+    /// Whether an item that has expired counts as none.
+    or_expired: bool,
     condition: Expr,
     returns: PhantomData<fn() -> R>,
 }
@@ -53,7 +56,7 @@ impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
 
 impl<'e, E: DynaEntity> Put<'e, E> {
     /// Writes the entity if there is no item with its key; fails with
-    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise.
+    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. A version starts at 1, whatever the entity brings.
     pub fn create(entity: &'e E) -> Self {
         Self::with(entity, Presence::Absent)
     }
@@ -62,6 +65,7 @@ impl<'e, E: DynaEntity> Put<'e, E> {
         Self {
             entity,
             presence,
+            or_expired: false,
             condition: Expr::default(),
             returns: PhantomData,
         }
@@ -81,9 +85,44 @@ impl<'e, E: DynaEntity> Put<'e, E> {
         Put {
             entity: self.entity,
             presence: self.presence,
+            or_expired: self.or_expired,
             condition: self.condition,
             returns: PhantomData,
         }
+    }
+}
+
+impl<E: DynaEntity + Expiring, R> Put<'_, E, R> {
+    /// After `create`: also writes over an item that has expired and that DynamoDB has not deleted yet. Where `get(..).live()` finds
+    /// nothing, this creates.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # use std::time::{Duration, SystemTime};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "locks", pk = "pk", ttl = "ttl"), pk = "LOCK#<name>")]
+    /// # struct Lock {
+    /// #     name: String,
+    /// #     #[dyna(ttl)]
+    /// #     lasts: Duration,
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let db = Lock::embedded().await?;
+    /// let lock = Lock { name: "daily".to_owned(), lasts: Duration::from_secs(60) };
+    /// lock.create().or_expired().send(&db).await?;
+    /// let taken = lock.create().or_expired().send(&db).await;
+    /// assert!(taken.unwrap_err().is_condition_failed());
+    ///
+    /// let later = db.with_clock(|| SystemTime::now() + Duration::from_secs(61));
+    /// lock.create().or_expired().send(&later).await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them.
+    pub fn or_expired(mut self) -> Self {
+        self.or_expired = true;
+        self
     }
 }
 
@@ -105,10 +144,28 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
     }
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
+        self.write_after(None, now)
+    }
+
+    /// The write that counts on the version of an item that was loaded, if there is one.
+    pub(super) fn write_after(&self, loaded: Option<&Item>, now: SystemTime) -> Result<Write> {
         let meta = E::META;
-        let (item, Beside { lock, companions }) = encode::write(self.entity, self.presence, now)?;
+        let filling = Filling {
+            presence: self.presence,
+            now,
+            loaded,
+        };
+        let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
+        if self.or_expired && R::WHICH == Which::Old && !companions.is_empty() {
+            // The item that has expired would be wanted, and a transaction returns none.
+            return Err(Error::ReturnsNothing { entity: meta.name });
+        }
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let condition = self.presence.condition(meta.schema).and(locked);
+        let mut presence = self.presence.condition(meta.schema);
+        if self.or_expired {
+            presence = presence.or(keep::is_expired_at(meta, now));
+        }
+        let condition = presence.and(locked);
         Ok(Write {
             condition: condition.and(self.condition.clone()),
             companions,

@@ -21,6 +21,7 @@ use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::table::{DynaTable, Lists, Table};
 use aws_sdk_dynamodb::Client;
+use std::time::SystemTime;
 
 /// Up to 100 writes that are made together or not at all: [`Table::transact`].
 ///
@@ -60,6 +61,8 @@ pub struct Transact<'t, T> {
     db: &'t Table<T>,
     client: &'t Client,
     form: Form,
+    /// The time that all operations fill in.
+    now: SystemTime,
     operations: Vec<Operation>,
     /// How many operations were called for; one may take several writes.
     calls: usize,
@@ -75,6 +78,7 @@ impl<T: DynaTable> Table<T> {
             db: self,
             client: self.client(),
             form: self.form(),
+            now: self.now(),
             operations: Vec::new(),
             calls: 0,
             error: None,
@@ -104,6 +108,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
             db,
             client: self.client,
             form: self.form,
+            now: self.now,
             operations: self.operations,
             calls: self.calls,
             error: self.error,
@@ -112,13 +117,13 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Writes an entity, whether there is an item with its key or not; or makes a put that has a condition, such as
-    /// `user.replace()` or `user.put().when(..)`.
+    /// `user.replace()`, `user.put().when(..)` or `lock.create().or_expired()`.
     pub fn put<'e, P: IntoPut<'e>>(self, put: P) -> Self
     where
         T: Lists<P::Entity>,
     {
-        let now = self.db.now();
-        self.push(put.into_put().write(now))
+        let write = put.into_put().write(self.now);
+        self.push(write)
     }
 
     /// Writes an entity that must be new: fails if there is an item with its key.
@@ -126,8 +131,8 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        let now = self.db.now();
-        self.push(Put::create(entity).write(now))
+        let write = Put::create(entity).write(self.now);
+        self.push(write)
     }
 
     /// Changes some fields of an item.
@@ -135,7 +140,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        let write = update.write(self.db.now());
+        let write = update.write(self.now);
         self.push(write)
     }
 
@@ -144,7 +149,8 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        self.push(delete.write())
+        let write = delete.write(self.now);
+        self.push(write)
     }
 
     /// Writes nothing, and fails unless the condition holds.
@@ -160,16 +166,67 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     where
         T: Lists<E>,
     {
-        match moved.writes(self.db.now()) {
+        match moved.writes(self.now) {
             Ok(writes) => writes.into_iter().fold(self, |t, write| t.push(Ok(write))),
             Err(error) => self.push(Err(error)),
         }
     }
 
+    /// Fixes the time that the operations fill in: `created_at`, `updated_at`, a TTL from a duration, and what has expired. Without it,
+    /// that is the time at which the transaction was begun. Call it before the first operation.
+    ///
+    /// The same transaction with the same [token](Self::token) is then the same request, whenever it is sent.
+    pub fn at(mut self, time: impl Into<SystemTime>) -> Self {
+        if self.calls > 0 {
+            return self.refuse(
+                "`at(..)` stands behind an operation, which has its time already: call it first",
+            );
+        }
+        self.now = time.into();
+        self
+    }
+
     /// What DynamoDB knows this transaction by, for ten minutes: sent again with the same token, it succeeds without writing
     /// again. Of 1 to 36 characters. Without one, each `send` has its own.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # use std::time::SystemTime;
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "orders", pk = "pk"), pk = "ORDER#<id>")]
+    /// # struct Order {
+    /// #     id: String,
+    /// #     #[dyna(created_at)]
+    /// #     created: u64,
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let db = Order::embedded().await?;
+    /// # let (order, received) = (Order { id: "1".to_owned(), created: 0 }, SystemTime::now());
+    /// // `received` came with the order, so that every try has the same.
+    /// let buy = || db.transact().at(received).create(&order).token("order-1");
+    /// buy().send().await?;
+    /// buy().send().await?; // no error, and no second write
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// DynamoDB compares what is sent: where Dyna fills in a time, fix it with [`at`](Self::at). Otherwise the second request is
+    /// another one, and fails with the code `IdempotentParameterMismatchException` without writing.
     pub fn token(mut self, token: impl Into<String>) -> Self {
-        self.sending.token = Some(token.into());
+        let token = token.into();
+        match token.chars().count() {
+            1..=36 => self.sending.token = Some(token),
+            0 => return self.refuse("its token is empty; DynamoDB takes 1 to 36 characters"),
+            _ => {
+                let problem = "its token has more than the 36 characters that DynamoDB takes";
+                return self.refuse(problem);
+            }
+        }
+        self
+    }
+
+    fn refuse(mut self, problem: &'static str) -> Self {
+        self.error = self.error.or(Some(Error::Transaction { problem }));
         self
     }
 

@@ -127,7 +127,7 @@ async fn one_place_is_changed_once() {
 #[tokio::test]
 async fn a_value_that_cannot_be_stored_is_refused() {
     let db = db().await;
-    let update = Task::update("b", "1").insert_into(Task::WATCHERS, BTreeSet::new());
+    let update = Task::update("b", "1").insert_into(Task::WATCHERS, BTreeSet::<String>::new());
     let error = update.send(&db).await.unwrap_err();
     assert_eq!(error.to_string(), "Task: watchers: a set cannot be empty");
     let error = Task::update("b#", "1").send(&db).await.unwrap_err();

@@ -283,12 +283,20 @@ fn expected<E: DynaEntity>(entity: &E, is_create: bool) -> Result<Value, String>
     let fields = E::META.kept;
     let number = |number: u64| AttributeValue::N(number.to_string());
     let mut is_new = is_create;
-    if let Some(name) = fields.version {
-        // What is flattened may have its name, and be no number.
-        let version = item[name.attribute].as_n();
-        let version = version.map_or(0, |version| version.parse().unwrap());
-        is_new |= version == 0;
-        item.insert(name.attribute.to_owned(), number(version + 1));
+    if let Some(version) = fields.version {
+        let attribute = version.name.attribute;
+        // What is flattened may have its name, and be no number. A new item does not look at it.
+        let before = match item[attribute].as_n() {
+            _ if is_create => 0,
+            Ok(before) => before.parse().unwrap(),
+            Err(_) => {
+                let entity = E::META.name;
+                let problem = "is not stored as a whole number";
+                return Err(format!("{entity}: {attribute}: {problem}"));
+            }
+        };
+        is_new |= before == 0;
+        item.insert(attribute.to_owned(), number(before + 1));
     }
     let created = fields.created_at.filter(|_| is_new);
     for stamp in created.into_iter().chain(fields.updated_at) {

@@ -102,7 +102,7 @@ pub(crate) async fn send(
     };
     let mut backoff = Backoff::tries(sending.retries);
     // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
-    let token = sending.token.unwrap_or_else(random_token);
+    let token = sending.token.map_or_else(random_token, Ok)?;
     loop {
         let mut items = NewItems::new(form);
         let writes = operations.iter();
@@ -178,6 +178,11 @@ pub(crate) fn is_passing(error: &Error) -> bool {
     }
 }
 
-fn random_token() -> String {
-    format!("{:032x}", fastrand::u128(..))
+/// A token that no other process makes: two transactions with one token would count as one.
+fn random_token() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|_| Error::Transaction {
+        problem: "the operating system gives no random bytes for its token",
+    })?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }

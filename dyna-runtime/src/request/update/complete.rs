@@ -6,7 +6,7 @@ use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::Unique;
-use crate::request::keep::Lock;
+use crate::request::keep::{self, Lock};
 use crate::request::write::{Action, Presence, Write};
 use crate::request::{Fields, decode, encode, restore, unique};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -39,7 +39,7 @@ impl Changes {
             lock = Lock::of(self.meta, &loaded);
             let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
             self.condition = locked.and(std::mem::take(&mut self.condition));
-            companions = self.follow::<E>(&loaded)?;
+            companions = self.follow::<E>(&loaded, now)?;
         } else if self.presence == Presence::Any {
             self.make_whole::<E>()?;
         }
@@ -93,8 +93,14 @@ impl Changes {
         let kept = &self.meta.kept;
         if let Some(version) = kept.version {
             let one = AttributeValue::N("1".to_owned());
-            let path = Path::attribute(version);
+            let path = Path::attribute(version.name);
             self.clauses.push(Clause::new(path, Change::Add(one)));
+            if let Some(loaded) = &self.loaded {
+                keep::next_version(self.meta, version, loaded.get(version.name.attribute))?;
+            } else {
+                let condition = std::mem::take(&mut self.condition);
+                self.condition = condition.and(keep::has_next_version(version));
+            }
         }
         if let Some(stamp) = &kept.updated_at {
             let value = stamp.at(now).map_err(|source| self.failed(source))?;
@@ -116,17 +122,21 @@ impl Changes {
             return Ok(());
         };
         let field = Path::attribute(expiry.name);
-        let Some(clause) = self
-            .clauses
-            .iter()
-            .find(|clause| clause.path.overlaps(&field))
-        else {
+        let mut clauses = self.clauses.iter();
+        let Some(clause) = clauses.find(|clause| clause.path.overlaps(&field)) else {
             return Ok(());
         };
+        let is_itself = expiry.name.attribute == attribute.name;
         let change = match &clause.change {
-            Change::Set(value) => expiry.of(value, now),
-            Change::Remove => Ok(None),
-            _ if expiry.name.attribute == attribute.name => return Ok(()),
+            _ if self.loaded.is_none() && !self.meta.kept.unique.is_empty() => {
+                Err(EncodeError::new(
+                    "says when the unique values of the item expire: start with `update_of(&item)`, which knows them",
+                ))
+            }
+            Change::Set(value) if is_itself && value.is_n() => return Ok(()),
+            Change::Set(value) if clause.path.is_attribute() => expiry.of(value, now),
+            Change::Remove if clause.path.is_attribute() => Ok(None),
+            _ if is_itself => return Ok(()),
             _ => Err(EncodeError::new(
                 "is the time of expiry, which cannot follow a change that DynamoDB makes in place",
             )),
@@ -142,7 +152,7 @@ impl Changes {
 
     /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were. Returns what
     /// the change of unique fields takes.
-    fn follow<E: DynaEntity>(&mut self, old: &Item) -> Result<Vec<Write>> {
+    fn follow<E: DynaEntity>(&mut self, old: &Item, now: SystemTime) -> Result<Vec<Write>> {
         let mut new = old.clone();
         for clause in &self.clauses {
             let value = match &clause.change {
@@ -155,7 +165,7 @@ impl Changes {
         }
         let new = encode(&decode::<E>(new)?)?;
         self.follow_keys(old, &new);
-        self.hand_over(old, &new)
+        self.hand_over(old, &new, now)
     }
 
     /// Sets the keys of the indexes whose fields change. What they are made of besides must still be what was loaded: also if the
@@ -193,17 +203,51 @@ impl Changes {
         attributes.any(|attribute| self.follows(attribute))
     }
 
-    /// Gives up the old values of unique fields that change, and takes the new ones.
-    fn hand_over(&mut self, old: &Item, new: &Item) -> Result<Vec<Write>> {
-        let is_written = |unique: &&'static Unique| {
-            let (field, mut clauses) = (Path::attribute(unique.name), self.clauses.iter());
+    /// Gives up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
+    fn hand_over(&mut self, old: &Item, new: &Item, now: SystemTime) -> Result<Vec<Write>> {
+        let (meta, kept) = (self.meta, &self.meta.kept);
+        if kept.unique.is_empty() {
+            return Ok(Vec::new());
+        }
+        let is_written = |name: StoredName| {
+            let (field, mut clauses) = (Path::attribute(name), self.clauses.iter());
             clauses.any(|clause| clause.path.overlaps(&field))
         };
-        let changed = self.meta.kept.unique.iter().filter(is_written);
-        let held = unique::hold(changed, old);
+        let mut changed = unique::Changed {
+            old,
+            new,
+            is_expiry_written: kept.expiry.is_some_and(|expiry| is_written(expiry.name)),
+            now,
+        };
+        let is_expiry_given = changed.is_expiry_written;
+        let takes_values = kept.expiry.is_some() && changed.is_of_values(meta);
+        if takes_values && keep::is_relative(meta, new, now)? {
+            changed.is_expiry_written = true;
+        }
+        let is_held = |unique: &&Unique| changed.is_expiry_written || is_written(unique.name);
+        let mut held = unique::hold(kept.unique.iter().filter(is_held), old);
+        // New values get the time of expiry that was loaded, and values that have expired are not given up.
+        if takes_values && (!is_expiry_given || keep::has_expired(meta, old, now)?) {
+            held = held.and(keep::same_expiry(meta, old));
+        }
         let condition = std::mem::take(&mut self.condition);
         self.condition = condition.and(held);
-        unique::change_all(self.meta, old, new)
+        if takes_values && !is_expiry_given {
+            self.set_expiry(keep::expiry(meta, new, now)?);
+        }
+        changed.writes(meta)
+    }
+
+    /// Sets the time of expiry, unless a field of its own holds it.
+    fn set_expiry(&mut self, at: Option<AttributeValue>) {
+        let Some(ttl) = self.meta.schema.ttl else {
+            return;
+        };
+        if !self.meta.has_attribute(ttl.name) {
+            let change = at.map_or(Change::Remove, Change::Set);
+            let path = Path::attribute(&ttl);
+            self.clauses.push(Clause::new(path, change));
+        }
     }
 
     fn apply(&self, clause: &Clause, value: Option<AttributeValue>, item: &mut Item) -> Result<()> {

@@ -18,7 +18,7 @@ use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
-use crate::expr::{Condition, Field, List, Operand};
+use crate::expr::{Condition, Encoding, Field, IntoField, List, Operand, Set};
 use crate::key::Key;
 use crate::table::{Lists, Table};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -95,8 +95,8 @@ impl Setters for NoSetters {
 }
 
 impl<E: DynaEntity> Update<E> {
-    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none. A
-    /// version is counted on, whatever it is: [`loaded`](Update::loaded) asks for the one that was loaded.
+    /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none, or if its
+    /// version is at the maximum of its type. Increments the version without checking it: [`loaded`](Update::loaded) checks it.
     pub fn new(key: Key<E>) -> Self {
         Self::of(Changes::new(key, Presence::Present))
     }
@@ -219,7 +219,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 
     /// Adds to a number. One that is not there counts as zero; NULL, which is how `None` is stored, is no number, and DynamoDB refuses
-    /// to add to it.
+    /// to add to it. A `Decimal` is a number with `#[serde(with = "dyna_runtime::decimal")]`.
     pub fn add<T: Number, N: ChangedIn<M>, W: AddsUp>(
         self,
         field: Field<E, T, N, W>,
@@ -273,23 +273,37 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 
     /// Adds elements to a set: a field that is stored with [`string_set`](crate::string_set), [`number_set`](crate::number_set) or
     /// [`binary_set`](crate::binary_set). One that is not there counts as empty.
-    pub fn insert_into<T, N: ChangedIn<M> + WholeAttribute, W>(
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # use std::collections::BTreeSet;
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "posts", pk = "pk"), pk = "POST#<id>")]
+    /// # struct Post {
+    /// #     id: String,
+    /// #     #[serde(with = "dyna_runtime::string_set")]
+    /// #     tags: BTreeSet<String>,
+    /// # }
+    /// let update = Post::update("1").insert_into(Post::TAGS, ["rust", "dynamodb"]);
+    /// # let _ = update;
+    /// ```
+    pub fn insert_into<T: Set, N: ChangedIn<M> + WholeAttribute, W>(
         self,
         field: Field<E, T, N, W>,
-        elements: T,
+        elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
     ) -> Self {
-        let elements = (&elements).encode(field.encoding).and_then(set);
+        let elements = set(field.encoding, elements);
         self.push(field, elements, Change::Add)
     }
 
     /// Takes elements from a set. DynamoDB stores no empty set: without its last element the field is not there, so let it be read
     /// with `#[serde(default)]`.
-    pub fn delete_from<T, N: ChangedIn<M> + WholeAttribute, W>(
+    pub fn delete_from<T: Set, N: ChangedIn<M> + WholeAttribute, W>(
         self,
         field: Field<E, T, N, W>,
-        elements: T,
+        elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
     ) -> Self {
-        let elements = (&elements).encode(field.encoding).and_then(set);
+        let elements = set(field.encoding, elements);
         self.push(field, elements, Change::Delete)
     }
 
@@ -333,12 +347,17 @@ where
 {
     let elements = elements
         .into_iter()
-        .map(|element| element.encode(crate::expr::Encoding::plain()));
+        .map(|element| element.encode(Encoding::plain()));
     Ok(AttributeValue::L(elements.collect::<Result<_, _>>()?))
 }
 
-/// The value, if it is stored as a set.
-fn set(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
+/// Elements of a field, if it is stored as a set.
+fn set<T: Set>(
+    encoding: Encoding<T>,
+    elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
+) -> Result<AttributeValue, EncodeError> {
+    let elements = elements.into_iter().map(IntoField::into_field);
+    let value = encoding.write(&T::of(elements))?;
     match value {
         AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => Ok(value),
         other => Err(EncodeError::new(format!(

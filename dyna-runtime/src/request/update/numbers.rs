@@ -21,10 +21,16 @@ numbers!(
 
 impl<T: Number> Number for Option<T> {}
 
+#[cfg(feature = "rust_decimal")]
+impl Number for rust_decimal::Decimal {}
+
 /// The value, if it is a number.
 pub(super) fn checked(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
     match value {
         AttributeValue::N(_) => Ok(value),
+        AttributeValue::S(_) => Err(EncodeError::new(
+            "is stored as text, and DynamoDB adds numbers: a `Decimal` is one with `#[serde(with = \"dyna_runtime::decimal\")]`",
+        )),
         other => Err(EncodeError::new(format!(
             "expected a number, found {}",
             kind(&other)
