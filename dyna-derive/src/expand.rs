@@ -2,6 +2,7 @@
 
 mod accessor;
 mod consts;
+mod flattened;
 mod kept;
 mod meta;
 mod setters;
@@ -69,6 +70,7 @@ fn implementation(entity: &Entity) -> TokenStream {
     let guards = guards(entity);
     let write_keys = quoted.write_keys();
     let read_keys = quoted.read_keys();
+    let flattened = flattened::flattened(entity);
     quote! {
         #[automatically_derived]
         impl __rt::DynaEntity for #ident {
@@ -88,6 +90,7 @@ fn implementation(entity: &Entity) -> TokenStream {
             };
             #write_keys
             #read_keys
+            #flattened
         }
         #guards
     }

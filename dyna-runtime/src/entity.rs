@@ -1,7 +1,7 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
 use crate::codec::wire::{Found, Scalar};
-use crate::codec::{EncodeError, Item};
+use crate::codec::{EncodeError, Flattened, Item};
 use crate::error::{Error, Result};
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
@@ -50,6 +50,14 @@ pub trait DynaEntity: Stored + Sized + 'static {
     /// Reads the fields of the key.
     #[doc(hidden)]
     fn read_keys(_key: &Parsed<'_>, _out: &mut KeyReader) {}
+
+    /// Shows the fields that it flattens.
+    #[doc(hidden)]
+    fn flattened(&self, _out: &mut Flattened) {}
+
+    /// The attributes of fields that are written and never read. What is flattened does not see them.
+    #[doc(hidden)]
+    const WRITE_ONLY: &'static [&'static str] = &[];
 }
 
 /// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].

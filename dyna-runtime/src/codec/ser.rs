@@ -9,6 +9,7 @@ use serde::ser::{self, Serializer};
 
 use super::Item;
 use super::error::EncodeError;
+use super::flatten::REPEATED;
 use super::keys::KeyWriter;
 use super::number::{NUMBER, of_text, within_digits};
 use super::sets::SetKind;
@@ -296,10 +297,13 @@ impl ser::SerializeMap for MapWriter {
             return Err(EncodeError::new("a map's value was written before its key"));
         };
         match value.serialize(ValueWriter) {
-            Ok(attribute) => self.entries.insert(key, attribute),
-            Err(error) => return Err(error.in_entry()),
-        };
-        Ok(())
+            Ok(attribute) => match self.entries.insert(key, attribute) {
+                None => Ok(()),
+                // The key of a map is contents, so it is not named.
+                Some(_) => Err(EncodeError::new(REPEATED).in_entry()),
+            },
+            Err(error) => Err(error.in_entry()),
+        }
     }
 
     fn end(self) -> Written {

@@ -1,1 +1,3 @@
-//! Regression tests.
+//! What is written is what is read: flattened fields, numbers, sets, and what errors say.
+
+mod flatten;

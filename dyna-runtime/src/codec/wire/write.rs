@@ -1,7 +1,7 @@
 //! Values to DynamoDB JSON, in one pass: what `ser` puts into attributes, as text.
 //!
 //! What it refuses has no place and no reason. The caller then writes the value as attributes, which has both, or succeeds: a few rare
-//! forms, such as the entries of a map that repeat, are only known there.
+//! forms, such as a negative number of 38 digits, are only known there.
 
 use std::borrow::Borrow;
 use std::fmt::{self, Display, Write as _};
@@ -379,7 +379,7 @@ macro_rules! fields_of {
 
 fields_of! { SerializeStruct SerializeStructVariant }
 
-/// Writes the entries of a map. Of entries that repeat, the last one counts; that is for attributes to find out.
+/// Writes the entries of a map. A name that is written twice is refused; where it is, attributes tell.
 pub(super) struct MapWriter<'o> {
     fields: FieldsWriter<'o>,
     keys: Vec<Range<usize>>,
