@@ -12,6 +12,7 @@ use super::keys::KeyWriter;
 use super::refuse::refuse;
 use super::ser::ValueWriter;
 use super::sets::SetKind;
+use super::size::check_depth;
 use super::{Item, Rules};
 
 /// Writes the fields of the value it is given into an item, around the attributes that are already there.
@@ -64,6 +65,7 @@ pub(super) fn insert(
     name: &str,
     attribute: AttributeValue,
 ) -> Result<(), EncodeError> {
+    check_depth(&attribute, 0)?;
     match item.entry(name.to_owned()) {
         Entry::Occupied(key) => same_as_key(key.get(), &attribute),
         Entry::Vacant(_) if rules.drop_null(name, &attribute) => Ok(()),
@@ -208,6 +210,9 @@ pub(super) struct EntriesWriter<'a> {
 impl EntriesWriter<'_> {
     /// Adds an entry, unless it is a key that is there already.
     fn put(&mut self, name: String, attribute: AttributeValue) -> Result<(), EncodeError> {
+        if let Err(error) = check_depth(&attribute, 0) {
+            return Err(error.in_field(name));
+        }
         if self.entries.contains_key(&name) || self.left_out.contains(&name) {
             return Err(EncodeError::new(REPEATED).in_field(name));
         }

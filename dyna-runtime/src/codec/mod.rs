@@ -2,6 +2,7 @@
 //!
 //! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands. It knows no tables, keys or requests.
 
+mod buffered;
 mod de;
 #[cfg(feature = "rust_decimal")]
 pub mod decimal;
@@ -10,8 +11,10 @@ mod flatten;
 mod item;
 mod keys;
 mod number;
+pub(crate) mod readback;
 mod refuse;
 mod ser;
+mod set_reader;
 pub mod sets;
 pub(crate) mod size;
 mod source;

@@ -4,8 +4,8 @@ use super::keep::{Lock, expire, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
-use crate::codec::wire::{Apart, ItemJson, Names};
-use crate::codec::{self, DECLARED, EncodeError, Flattened, Item, Rules};
+use crate::codec::wire::{Apart, Found, ItemJson, Names};
+use crate::codec::{self, DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
@@ -92,8 +92,10 @@ fn write_into<E: DynaEntity>(
     room: &mut Room,
 ) -> Result<(Place, Option<Box<Beside>>)> {
     let (meta, start) = (E::META, text.len());
+    readback::forget();
     if const { E::META.is_plain() } {
         if let Some(place) = write_plain(entity, text, room)? {
+            check_readable::<E>(text, start)?;
             return Ok((place, None));
         }
         text.truncate(start);
@@ -114,6 +116,7 @@ fn write_into<E: DynaEntity>(
         companions: unique::claim_all(meta, &item)?,
     };
     let place = Place::write(meta, start, json, &item)?;
+    check_readable::<E>(text, start)?;
     Ok((place, Some(Box::new(beside))))
 }
 
@@ -206,7 +209,11 @@ fn encode_apart<E: DynaEntity>(
 /// The item of an entity: its keys, its tag, and its fields.
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
     check_flattened(entity)?;
+    readback::forget();
     let mut item = encode_fields(entity)?;
+    if readback::is_needed() {
+        E::read(Found::borrowed(&item)).map_err(|error| unreadable(E::META, error))?;
+    }
     expire(E::META, &mut item, SystemTime::now())?;
     Ok(item)
 }
@@ -261,6 +268,25 @@ fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
     };
     let checked = flattened.check(problem);
     checked.map_err(|source| failed(meta, source))
+}
+
+/// Fails if the item that begins here could not be read, for all that is known of it.
+#[inline]
+fn check_readable<E: DynaEntity>(text: &str, start: usize) -> Result<()> {
+    if !readback::is_needed() {
+        return Ok(());
+    }
+    let json = text.get(start..).unwrap_or_default();
+    let read = Found::of_json(json, E::read);
+    read.map(drop).map_err(|error| unreadable(E::META, error))
+}
+
+/// The error of an item that could not be read back.
+fn unreadable(meta: &EntityMeta, error: Error) -> Error {
+    match error {
+        Error::Decode { source, .. } => failed(meta, EncodeError::unreadable(source)),
+        other => other,
+    }
 }
 
 /// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.

@@ -214,7 +214,7 @@ impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
             return apart.put(name, value);
         }
         self.item.name(name);
-        value.serialize(JsonWriter(self.item.0))
+        value.serialize(JsonWriter::new(self.item.0))
     }
 
     fn end(self) -> Written {
@@ -248,7 +248,7 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
         let start = self.item.next();
         self.item.name(&self.name);
         self.written.push(start..self.item.end());
-        value.serialize(JsonWriter(self.item.0))
+        value.serialize(JsonWriter::new(self.item.0))
     }
 
     fn end(mut self) -> Written {
