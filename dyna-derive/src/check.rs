@@ -475,6 +475,13 @@ fn check_attributes(fields: &[RawField], errors: &mut Errors) {
         let Field {
             ident, attribute, ..
         } = &raw.field;
+        if attribute.is_empty() {
+            errors.help(
+                ident,
+                format_args!("`{ident}` is stored in an attribute without a name"),
+                "give it one: `#[serde(rename = \"..\")]`",
+            );
+        }
         if let Some(other) = stored[..at]
             .iter()
             .find(|other| other.field.attribute == *attribute)

@@ -20,7 +20,8 @@
 //! ```
 //!
 //! Without it, `Decimal` is the text that its own serde writes; that is read too. With other formats than DynamoDB's, such as JSON, it is
-//! written as text. A stored number with more digits than a `Decimal` holds is an error, never rounded.
+//! written as text. A stored number with more digits than a `Decimal` holds is an error, never rounded; also in a flattened field and in an
+//! internally tagged or untagged enum.
 
 use std::fmt;
 
