@@ -5,7 +5,7 @@ mod scope;
 use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
 use crate::docs;
 use crate::error::Errors;
-use crate::model::{Entity, Field, Form, Index, Kept, Key, Part};
+use crate::model::{Entity, Field, FlatField, Flattened, Form, Index, Kept, Key, Part};
 use crate::names::{ENTITY_FUNCTIONS, TABLE_FUNCTIONS, check_consts, check_setters};
 use crate::serde_attr::SerdeAttr;
 use crate::template::{Format, Function, LayoutItem};
@@ -69,6 +69,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             key,
             indexes,
             sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
+            flattened: flattened(&fields),
             fields: fields.into_iter().filter_map(RawField::stored).collect(),
             doc: docs::first_paragraph(&input.attrs),
             krate,
@@ -88,7 +89,10 @@ pub(crate) struct RawField {
     field: Field,
     key_only: Option<Ident>,
     skip: bool,
+    skip_serializing: bool,
+    skip_deserializing: bool,
     flatten: bool,
+    aliases: Vec<String>,
     with: Option<Ident>,
 }
 
@@ -101,6 +105,39 @@ impl RawField {
     /// The field, if it has a constant.
     fn constant(&self) -> Option<&Field> {
         (!self.skip && !self.flatten && self.key_only.is_none()).then_some(&self.field)
+    }
+}
+
+/// What the entity flattens, and the names that this may not write besides those of stored fields.
+fn flattened(fields: &[RawField]) -> Flattened {
+    let (flat, named): (Vec<_>, Vec<_>) = fields.iter().partition(|raw| raw.flatten);
+    if flat.is_empty() {
+        return Flattened::default();
+    }
+    let attribute = |raw: &&RawField| raw.field.attribute.clone();
+    let unread = named
+        .iter()
+        .filter(|raw| raw.skip_deserializing && !raw.skip_serializing);
+    let unwritten = named
+        .iter()
+        .filter(|raw| raw.skip_serializing && !raw.skip_deserializing);
+    let write_only: Vec<_> = unread.map(attribute).collect();
+    let declared = unwritten
+        .map(attribute)
+        .chain(write_only.iter().cloned())
+        .chain(named.iter().flat_map(|raw| raw.aliases.iter().cloned()))
+        .collect();
+    let written = flat.iter().filter(|raw| !raw.skip_serializing);
+    let fields = written.map(|raw| FlatField {
+        ident: raw.field.ident.clone(),
+        ty: raw.field.ty.clone(),
+        serialize: raw.field.serialize.clone(),
+        is_read: raw.field.deserialize.is_none() && !raw.skip_deserializing,
+    });
+    Flattened {
+        fields: fields.collect(),
+        declared,
+        write_only,
     }
 }
 
@@ -180,7 +217,10 @@ pub(crate) fn raw_field(
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,
+        skip_serializing: serde.skip_serializing,
+        skip_deserializing: serde.skip_deserializing,
         flatten: serde.flatten,
+        aliases: serde.aliases,
         with: serde.with,
     })
 }
@@ -433,6 +473,13 @@ fn check_attributes(fields: &[RawField], errors: &mut Errors) {
         let Field {
             ident, attribute, ..
         } = &raw.field;
+        if attribute.is_empty() {
+            errors.help(
+                ident,
+                format_args!("`{ident}` is stored in an attribute without a name"),
+                "give it one: `#[serde(rename = \"..\")]`",
+            );
+        }
         if let Some(other) = stored[..at]
             .iter()
             .find(|other| other.field.attribute == *attribute)

@@ -2,6 +2,7 @@
 
 mod accessor;
 mod consts;
+mod flattened;
 mod kept;
 mod meta;
 mod setters;
@@ -78,6 +79,7 @@ fn implementation(entity: &Entity) -> TokenStream {
     let span = tokens::located(table.span());
     let table_type = quote_spanned!(span=> type Table = #table;);
     let serde = serde(entity);
+    let flattened = flattened::flattened(entity);
     quote! {
         #[automatically_derived]
         impl __rt::DynaEntity for #ident {
@@ -99,6 +101,7 @@ fn implementation(entity: &Entity) -> TokenStream {
             #write_keys
             #read_keys
             #serde
+            #flattened
         }
         #guards
     }

@@ -17,6 +17,7 @@ pub(crate) struct Entity {
     pub(crate) key: Key,
     pub(crate) indexes: Vec<Index>,
     pub(crate) fields: Vec<Field>,
+    pub(crate) flattened: Flattened,
     /// Whether unknown attributes matter to it.
     pub(crate) sees_unknown: bool,
     /// What its doc comment says first.
@@ -108,6 +109,26 @@ fn is_inside(function: &ExprPath, module: &ExprPath) -> bool {
     let (function, module) = (&function.path.segments, &module.path.segments);
     let mut segments = function.iter().zip(module);
     function.len() == module.len() + 1 && segments.all(|(a, b)| a.ident == b.ident)
+}
+
+/// What an entity flattens.
+#[derive(Default)]
+pub(crate) struct Flattened {
+    pub(crate) fields: Vec<FlatField>,
+    /// Names of the entity besides those of its stored fields: aliases, and fields that are only written or only read.
+    pub(crate) declared: Vec<String>,
+    /// The attributes of fields that are only written.
+    pub(crate) write_only: Vec<String>,
+}
+
+/// A field that is flattened, and written.
+pub(crate) struct FlatField {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The function that serde writes it with, if it is not the type's own.
+    pub(crate) serialize: Option<ExprPath>,
+    /// Whether it is read as its type reads itself.
+    pub(crate) is_read: bool,
 }
 
 /// What Dyna does with a field by itself.

@@ -10,8 +10,13 @@ use syn::{Attribute, ExprPath, Ident, LitStr, Token, parenthesized};
 pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
+    /// One of the next two: the field is not stored and read like others.
     pub(crate) skip: bool,
+    pub(crate) skip_serializing: bool,
+    pub(crate) skip_deserializing: bool,
     pub(crate) flatten: bool,
+    /// Other names that the field is read under.
+    pub(crate) aliases: Vec<String>,
     /// `with`, `serialize_with` or `deserialize_with`.
     pub(crate) with: Option<Ident>,
     /// The module of `with`.
@@ -44,7 +49,15 @@ impl SerdeAttr {
                     let case = names(&key, input, errors)?;
                     self.rename_all = case.and_then(|case| Case::of(&case)).or(self.rename_all);
                 }
-                "skip" | "skip_serializing" | "skip_deserializing" => self.skip = true,
+                "skip" | "skip_serializing" | "skip_deserializing" => {
+                    self.skip = true;
+                    self.skip_serializing |= key != "skip_deserializing";
+                    self.skip_deserializing |= key != "skip_serializing";
+                }
+                "alias" => {
+                    input.parse::<Token![=]>()?;
+                    self.aliases.push(input.parse::<LitStr>()?.value());
+                }
                 "flatten" => self.flatten = true,
                 "with" | "serialize_with" | "deserialize_with" => {
                     let (path, (serialize, deserialize)) = functions(&key, input)?;

@@ -54,6 +54,20 @@ snapshot! {
         #[dyna(table(name = "cards", pk = "ecosystem_id", sk = number("n")), pk = "<ecosystem_id>", sk = "<n>")]
         struct Card { ecosystem_id: String, n: i64 }
     "#;
+    entity flattened_fields: r#"
+        #[dyna(table = Shop, pk = "ORDER#<id>")]
+        struct Order {
+            id: String,
+            #[serde(alias = "remark")]
+            note: String,
+            #[serde(skip_deserializing)]
+            shown: u8,
+            #[serde(flatten)]
+            place: Place,
+            #[serde(flatten, with = "crate::extra")]
+            extra: Extra,
+        }
+    "#;
     entity sparse_index: r#"
         #[dyna(table = Shop, pk = "ORDER#<id>", open(as = by_courier, pk = "COURIER#<courier>", sk = "<id>"))]
         struct Order { id: String, courier: Option<String> }

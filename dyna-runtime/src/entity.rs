@@ -8,7 +8,7 @@ pub(crate) use stored::{Deserialized, Serialized};
 pub use stored::{deserialize, serialize};
 
 use crate::codec::wire::{Found, Scalar};
-use crate::codec::{EncodeError, Item};
+use crate::codec::{EncodeError, Flattened, Item};
 use crate::derived::Derived;
 use crate::error::{Error, Result};
 use crate::expr::role::Loaded;
@@ -107,6 +107,13 @@ pub trait DynaEntity: Sized + 'static {
     {
         Update::loaded(self)
     }
+    /// Shows the fields that it flattens.
+    #[doc(hidden)]
+    fn flattened(&self, _out: &mut Flattened) {}
+
+    /// The attributes of fields that are written and never read. What is flattened does not see them.
+    #[doc(hidden)]
+    const WRITE_ONLY: &'static [&'static str] = &[];
 }
 
 /// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].

@@ -226,7 +226,9 @@ pub use table::{DynaTable, Lists, Table};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::wire::Found as FoundItem;
-    pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
+    pub use crate::codec::{
+        Flattened, Item, NameWriter, ValueReader, ValueWriter, declared_by, from_value, to_value,
+    };
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::derived::Derived;
     pub use crate::entity::{

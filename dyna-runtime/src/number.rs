@@ -54,6 +54,16 @@ impl Number {
         self.digits.len()
     }
 
+    /// Whether it has a part below one.
+    pub(crate) fn has_fraction(&self) -> bool {
+        i64::try_from(self.digits.len()).is_ok_and(|digits| digits > self.exponent)
+    }
+
+    /// Whether DynamoDB stores a number of this magnitude: zero, or 1E-130 to 9.99E+125.
+    pub(crate) fn is_storable(&self) -> bool {
+        self.digits.is_empty() || (-129..=126).contains(&self.exponent)
+    }
+
     fn sign(&self) -> i8 {
         match (self.digits.is_empty(), self.negative) {
             (true, _) => 0,

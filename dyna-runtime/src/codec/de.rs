@@ -4,15 +4,18 @@ use std::borrow::Cow;
 use std::fmt;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::de::value::{SeqDeserializer, StrDeserializer};
+use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
     VariantAccess, Visitor,
 };
 
+use super::buffered::{visit_number, visit_set};
 use super::error::DecodeError;
 use super::keys::KeyReader;
 use super::number::NUMBER;
+use super::set_reader::SetReader;
+use super::sets::SetKind;
 use super::source::{Elements, Entries, List, Map, Source, Value};
 
 /// Reads a value from an attribute.
@@ -44,6 +47,19 @@ macro_rules! numbers {
     )*};
 }
 
+/// Rust also parses `NaN` and `inf`, which are no numbers, and what is too large for the type as infinite.
+macro_rules! floats {
+    ($($method:ident $visit:ident($type:ident))*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+            let digits = self.0.digits()?;
+            match digits.parse::<$type>() {
+                Ok(number) if number.is_finite() => visitor.$visit(number),
+                _ => Err(DecodeError::wrong_number(stringify!($type), &digits)),
+            }
+        }
+    )*};
+}
+
 impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     type Error = DecodeError;
 
@@ -52,20 +68,11 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         deserialize_i64 visit_i64(i64) deserialize_i128 visit_i128(i128)
         deserialize_u8 visit_u8(u8) deserialize_u16 visit_u16(u16) deserialize_u32 visit_u32(u32)
         deserialize_u64 visit_u64(u64) deserialize_u128 visit_u128(u128)
-        deserialize_f32 visit_f32(f32) deserialize_f64 visit_f64(f64)
     }
+    floats! { deserialize_f32 visit_f32(f32) deserialize_f64 visit_f64(f64) }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match self.0.value()? {
-            Value::S(text) => visit_text(text, visitor),
-            Value::N(text) => visit_number(&text, visitor),
-            Value::B(bytes) => visitor.visit_byte_buf(bytes),
-            Value::Bool(value) => visitor.visit_bool(value),
-            Value::Null => visitor.visit_unit(),
-            Value::M(map) => visit_map(map, visitor),
-            Value::L(list) | Value::Set(_, list) => visit_list(list, visitor),
-            other @ Value::Unknown => Err(other.instead_of("a known type")),
-        }
+        visit_value(self.0.value()?, visitor)
     }
 
     /// Unlike the others, does not look inside.
@@ -151,13 +158,10 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        if name != NUMBER {
+        if !name.starts_with('\0') {
             return visitor.visit_newtype_struct(self);
         }
-        match self.0.value()? {
-            Value::N(text) | Value::S(text) => visitor.visit_str(&text),
-            other => Err(other.instead_of("number")),
-        }
+        self.marked(name, visitor)
     }
 
     #[inline]
@@ -166,10 +170,8 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
             return visit_elements(elements, visitor);
         }
         match self.0.value()? {
-            Value::L(list) | Value::Set(_, list) => visit_list(list, visitor),
-            // The elements of a binary set, when the type has them as `Vec<u8>` or `[u8; N]`.
-            Value::B(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.into_iter())),
-            other => Err(other.instead_of("list")),
+            Value::L(list) => visit_list(list, visitor),
+            other => Err(other.instead_of_list()),
         }
     }
 
@@ -232,6 +234,44 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     }
 }
 
+impl<'de> ValueReader<'_, 'de> {
+    /// Reads what a newtype struct of this name marks: a number, or a set.
+    fn marked<V: Visitor<'de>>(self, name: &str, visitor: V) -> Result<V::Value, DecodeError> {
+        if let Some(kind) = SetKind::marked_by(name) {
+            return visitor.visit_newtype_struct(SetReader {
+                kind,
+                source: self.0,
+                is_element: false,
+            });
+        }
+        if name != NUMBER {
+            return visitor.visit_newtype_struct(self);
+        }
+        match self.0.value()? {
+            Value::N(text) | Value::S(text) => visitor.visit_str(&text),
+            other => Err(other.instead_of("number")),
+        }
+    }
+}
+
+/// Hands over a value as what it is.
+pub(super) fn visit_value<'de, V: Visitor<'de>>(
+    value: Value<'_, 'de>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
+    match value {
+        Value::S(text) => visit_text(text, visitor),
+        Value::N(text) => visit_number(&text, visitor),
+        Value::B(bytes) => visitor.visit_byte_buf(bytes),
+        Value::Bool(value) => visitor.visit_bool(value),
+        Value::Null => visitor.visit_unit(),
+        Value::M(map) => visit_map(map, visitor),
+        Value::L(list) => visit_list(list, visitor),
+        Value::Set(kind, list) => visit_set(kind, list, visitor),
+        other @ Value::Unknown => Err(other.instead_of("a known type")),
+    }
+}
+
 #[inline]
 fn visit_text<'de, V: Visitor<'de>>(
     text: Cow<'de, str>,
@@ -276,19 +316,6 @@ fn visit_entries<'de, V: Visitor<'de>>(
     let value = visitor.visit_map(&mut fields)?;
     fields.entries.finish()?;
     Ok(value)
-}
-
-/// Hands over the number as the narrowest of the types that serde's buffered values know.
-fn visit_number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, DecodeError> {
-    if let Ok(number) = text.parse::<i64>() {
-        visitor.visit_i64(number)
-    } else if let Ok(number) = text.parse::<u64>() {
-        visitor.visit_u64(number)
-    } else if let Ok(number) = text.parse::<f64>() {
-        visitor.visit_f64(number)
-    } else {
-        Err(DecodeError::wrong_number("number", text))
-    }
 }
 
 impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
@@ -345,7 +372,7 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
         seed: S,
     ) -> Result<S::Value, DecodeError> {
         let Some(value) = self.entries.value() else {
-            return Err(DecodeError::custom("a map's value was read before its key"));
+            return Err(DecodeError::new("a map's value was read before its key"));
         };
         match seed.deserialize(ValueReader(value)) {
             Ok(value) => Ok(value),
@@ -407,7 +434,7 @@ impl<'de> Content<'_, '_, 'de> {
             Some(value) => {
                 read(ValueReader(value)).map_err(|error| error.in_field(self.variant.into_owned()))
             }
-            None => Err(DecodeError::custom("a variant's content was read twice")),
+            None => Err(DecodeError::new("a variant's content was read twice")),
         }
     }
 }

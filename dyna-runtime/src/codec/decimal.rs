@@ -20,17 +20,19 @@
 //! ```
 //!
 //! Without it, `Decimal` is the text that its own serde writes; that is read too. With other formats than DynamoDB's, such as JSON, it is
-//! written as text. A stored number with more digits than a `Decimal` holds is an error, never rounded.
+//! written as text. A stored number with more digits than a `Decimal` holds is an error, never rounded; also in a flattened field and in an
+//! internally tagged or untagged enum.
 
 use std::fmt;
 
 use rust_decimal::Decimal;
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::ser::Serializer;
 
 #[doc(hidden)]
 pub use crate::expr::form::DecimalNumber as __Form;
 
+use super::buffered::digits;
 use super::number::NUMBER;
 use crate::number::Number;
 
@@ -115,8 +117,20 @@ impl<'de> Visitor<'de> for One {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Decimal, E> {
-        Self::parse(text)
-            .ok_or_else(|| E::custom("expected a number that a `Decimal` holds, found another"))
+        Self::parse(text).ok_or_else(|| {
+            E::invalid_value(
+                Unexpected::Other("number"),
+                &"a number that a `Decimal` holds",
+            )
+        })
+    }
+
+    /// How a number is handed over that no 64-bit type holds.
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Decimal, E> {
+        match digits(bytes) {
+            Some(digits) => self.visit_str(digits),
+            None => Err(E::invalid_type(Unexpected::Bytes(bytes), &self)),
+        }
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Decimal, E> {

@@ -8,10 +8,13 @@ use std::fmt::{self, Display, Write as _};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{Expected, Unexpected};
 
+use crate::number::Number;
+
 /// A value that cannot be written as an attribute.
 ///
 /// The message names the place and the problem, and none of the contents: `tags: a set cannot be empty`.
 /// An item's attributes and the fields of structs are named; the keys of maps are contents, and are shown as `*`.
+/// What a type's own `Serialize` says may have contents: [`reveal`](Self::reveal) has it.
 #[derive(Clone, thiserror::Error)]
 #[error("{0}")]
 pub struct EncodeError(Box<Fault>);
@@ -21,6 +24,7 @@ pub struct EncodeError(Box<Fault>);
 /// The message names the place and the problem, and none of the contents:
 /// `reactions[2].count: expected number, found string`.
 /// Fields of structs are named; the keys of maps are contents, and are shown as `*`.
+/// What a type's own `Deserialize` says may have contents: [`reveal`](Self::reveal) has it.
 #[derive(thiserror::Error)]
 #[error("{0}")]
 pub struct DecodeError(Box<Fault>);
@@ -30,6 +34,8 @@ struct Fault {
     /// Innermost first: the order in which an error meets them on its way out.
     path: Vec<Segment>,
     problem: String,
+    /// What the type said instead of the problem, which may have contents.
+    message: Option<String>,
 }
 
 #[derive(Clone)]
@@ -56,6 +62,14 @@ impl Fault {
         path
     }
 
+    /// The place, and what is said of it.
+    fn with(&self, problem: &str) -> String {
+        match self.path() {
+            path if path.is_empty() => problem.to_owned(),
+            path => format!("{path}: {problem}"),
+        }
+    }
+
     fn debug(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(name)
             .field("path", &self.path())
@@ -66,10 +80,7 @@ impl Fault {
 
 impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path())?;
-        }
-        f.write_str(&self.problem)
+        f.write_str(&self.with(&self.problem))
     }
 }
 
@@ -81,7 +92,19 @@ macro_rules! located {
                 Self(Box::new(Fault {
                     path: Vec::new(),
                     problem: problem.into(),
+                    message: None,
                 }))
+            }
+
+            /// The error of a type. Its message may have contents, unless it is known to have none.
+            #[cold]
+            fn of_type(problem: &str, message: String) -> Self {
+                if is_harmless(&message) {
+                    return Self::new(message);
+                }
+                let mut error = Self::new(problem);
+                error.0.message = Some(message);
+                error
             }
 
             #[cold]
@@ -113,6 +136,16 @@ macro_rules! located {
             pub fn problem(&self) -> &str {
                 &self.0.problem
             }
+
+            /// The place and the problem in the words of the type, which may show the value and thereby personal data:
+            /// `home: "ann@example" is no address`. The same as the error's text if the type said nothing.
+            #[must_use]
+            pub fn reveal(&self) -> String {
+                match &self.0.message {
+                    Some(message) => self.0.with(message),
+                    None => self.to_string(),
+                }
+            }
         }
 
         impl fmt::Debug for $error {
@@ -127,13 +160,15 @@ located! { EncodeError DecodeError }
 
 impl serde::ser::Error for EncodeError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(message.to_string())
+        let problem = "the type refuses the value, and `EncodeError::reveal` has its reason";
+        Self::of_type(problem, message.to_string())
     }
 }
 
 impl serde::de::Error for DecodeError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(message.to_string())
+        let problem = "the type refuses the value, and `DecodeError::reveal` has its reason";
+        Self::of_type(problem, message.to_string())
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -172,13 +207,55 @@ impl DecodeError {
     /// For a number whose `text` is not one of type `expected`.
     #[cold]
     pub(super) fn wrong_number(expected: &str, text: &str) -> Self {
-        let found = match text.parse::<f64>() {
-            Ok(number) if number.fract() != 0.0 => "a number with a fraction",
-            Ok(_) => "a number out of range",
-            Err(_) => "a malformed number",
+        let found = match Number::parse(text) {
+            Some(number) if number.has_fraction() => "a number with a fraction",
+            Some(_) => "a number out of range",
+            None => "a malformed number",
         };
         Self::new(format!("expected {expected}, found {found}"))
     }
+}
+
+impl EncodeError {
+    /// For a value that could not be read again after it was written.
+    #[cold]
+    pub(crate) fn unreadable(error: DecodeError) -> Self {
+        let fault = *error.0;
+        let problem = format!(
+            "could not be read back ({}): where serde looks ahead, in a flattened field and in an internally tagged or untagged enum, \
+             it reads neither 128-bit integers nor maps whose keys are numbers",
+            fault.problem
+        );
+        Self(Box::new(Fault { problem, ..fault }))
+    }
+}
+
+impl DecodeError {
+    /// How deep inside of the value the problem is.
+    pub(crate) fn depth(&self) -> usize {
+        self.0.path.len()
+    }
+}
+
+/// Whether a message is known to have no contents: one that serde makes of names of types, or one of ours.
+fn is_harmless(message: &str) -> bool {
+    const NAMING: [&str; 2] = [
+        "data did not match any variant of untagged enum ",
+        "no variant of enum ",
+    ];
+    let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let mut naming = NAMING.iter().filter_map(|text| message.strip_prefix(text));
+    let named = naming.next().map(|rest| {
+        rest.strip_suffix(" found in flattened data")
+            .unwrap_or(rest)
+    });
+    named.is_some_and(is_name)
+        || matches!(
+            message,
+            "i128 is not supported"
+                | "u128 is not supported"
+                | "is a date outside of the years 0000 to 9999"
+        )
 }
 
 /// The name of an attribute's type.
@@ -206,7 +283,11 @@ fn kind_of(found: Unexpected<'_>) -> &'static str {
         Unexpected::Char(_) | Unexpected::Str(_) => "string",
         Unexpected::Bytes(_) => "binary",
         Unexpected::Unit | Unexpected::Option => "null",
-        Unexpected::NewtypeStruct => "newtype",
+        // How what serde's buffer has no type for is handed over: see `buffered`.
+        Unexpected::NewtypeStruct => {
+            "a set, which `string_set`, `number_set` or `binary_set` of `dyna_runtime` reads, \
+             or a number of more digits than a float, which `decimal` reads"
+        }
         Unexpected::Seq => "list",
         Unexpected::Map => "map",
         Unexpected::Enum => "enum",

@@ -7,10 +7,12 @@ use serde::Serialize;
 use serde::ser::{self, Impossible, Serializer};
 
 use super::error::EncodeError;
+use super::flatten::REPEATED;
 use super::keys::KeyWriter;
 use super::refuse::refuse;
 use super::ser::ValueWriter;
 use super::sets::SetKind;
+use super::size::check_depth;
 use super::{Item, Rules};
 
 /// Writes the fields of the value it is given into an item, around the attributes that are already there.
@@ -63,6 +65,7 @@ pub(super) fn insert(
     name: &str,
     attribute: AttributeValue,
 ) -> Result<(), EncodeError> {
+    check_depth(&attribute, 0)?;
     match item.entry(name.to_owned()) {
         Entry::Occupied(key) => same_as_key(key.get(), &attribute),
         Entry::Vacant(_) if rules.drop_null(name, &attribute) => Ok(()),
@@ -149,6 +152,7 @@ impl<'a> Serializer for ItemWriter<'a> {
             item: self.item,
             rules: self.rules,
             entries: Item::with_capacity(room),
+            left_out: Vec::new(),
             name: None,
         })
     }
@@ -192,26 +196,35 @@ impl ser::SerializeStruct for ItemWriter<'_> {
 
 /// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened.
 ///
-/// Entries may repeat (a flattened map can hold the name of a field) and the last one counts,
-/// so they are collected apart from the attributes that must stay as they are.
+/// A name that is written twice (a flattened map can hold the name of a field) is an error, so entries are collected apart from the
+/// attributes that are there already.
 pub(super) struct EntriesWriter<'a> {
     item: &'a mut Item,
     rules: Rules<'a>,
     entries: Item,
+    /// The names of entries that are NULL and not written.
+    left_out: Vec<String>,
     name: Option<String>,
 }
 
 impl EntriesWriter<'_> {
-    /// Whether a key has the name already: the field is that key. An entry that only has the name of a key is refused.
-    fn taken(&self, name: &str, attribute: &AttributeValue) -> Result<bool, EncodeError> {
-        if self.rules.reserved.contains(&name) {
-            let problem = "is an attribute of a key, so a flattened field cannot write it";
-            return Err(EncodeError::new(problem));
+    /// Adds an entry, unless it is a key that is there already.
+    fn put(&mut self, name: String, attribute: AttributeValue) -> Result<(), EncodeError> {
+        if let Err(error) = check_depth(&attribute, 0) {
+            return Err(error.in_field(name));
         }
-        match self.item.get(name) {
-            Some(key) => same_as_key(key, attribute).map(|()| true),
-            None => Ok(false),
+        if self.entries.contains_key(&name) || self.left_out.contains(&name) {
+            return Err(EncodeError::new(REPEATED).in_field(name));
         }
+        if let Some(key) = self.item.get(&name) {
+            return same_as_key(key, &attribute).map_err(|error| error.in_field(name));
+        }
+        if self.rules.drop_null(&name, &attribute) {
+            self.left_out.push(name);
+        } else {
+            self.entries.insert(name, attribute);
+        }
+        Ok(())
     }
 }
 
@@ -236,17 +249,7 @@ impl ser::SerializeMap for EntriesWriter<'_> {
             Ok(attribute) => attribute,
             Err(error) => return Err(error.in_field(name)),
         };
-        match self.taken(&name, &attribute) {
-            Ok(true) => {}
-            Ok(false) if self.rules.drop_null(&name, &attribute) => {
-                self.entries.remove(&name);
-            }
-            Ok(false) => {
-                self.entries.insert(name, attribute);
-            }
-            Err(error) => return Err(error.in_field(name)),
-        }
-        Ok(())
+        self.put(name, attribute)
     }
 
     fn end(mut self) -> Result<(), EncodeError> {

@@ -8,6 +8,7 @@ use serde::de::{self, IntoDeserializer, Visitor};
 use serde::ser::{Impossible, Serializer};
 
 use super::error::{DecodeError, EncodeError};
+use super::readback;
 use super::refuse::refuse;
 
 type Written = Result<String, EncodeError>;
@@ -32,6 +33,16 @@ macro_rules! displayed {
     )*};
 }
 
+/// Of a map that serde reads ahead, only keys that are text can be read.
+macro_rules! noted {
+    ($($method:ident($type:ty))*) => {$(
+        fn $method(self, value: $type) -> Written {
+            readback::note();
+            Ok(value.to_string())
+        }
+    )*};
+}
+
 impl Serializer for KeyWriter {
     type Ok = String;
     type Error = EncodeError;
@@ -43,8 +54,9 @@ impl Serializer for KeyWriter {
     type SerializeStruct = Impossible<String, EncodeError>;
     type SerializeStructVariant = Impossible<String, EncodeError>;
 
-    displayed! {
-        serialize_bool(bool) serialize_char(char) serialize_str(&str)
+    displayed! { serialize_char(char) serialize_str(&str) }
+    noted! {
+        serialize_bool(bool)
         serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
         serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
     }

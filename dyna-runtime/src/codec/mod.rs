@@ -2,15 +2,19 @@
 //!
 //! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands. It knows no tables, keys or requests.
 
+mod buffered;
 mod de;
 #[cfg(feature = "rust_decimal")]
 pub mod decimal;
 mod error;
+mod flatten;
 mod item;
 mod keys;
 mod number;
+pub(crate) mod readback;
 mod refuse;
 mod ser;
+mod set_reader;
 pub mod sets;
 pub(crate) mod size;
 mod source;
@@ -29,6 +33,9 @@ use serde::de::DeserializeOwned;
 pub use de::ValueReader;
 pub(crate) use error::kind;
 pub use error::{DecodeError, EncodeError};
+pub(crate) use flatten::DECLARED;
+#[doc(hidden)]
+pub use flatten::{Flattened, NameWriter, declared_by};
 #[doc(hidden)]
 pub use ser::ValueWriter;
 
@@ -42,9 +49,6 @@ pub struct Rules<'a> {
     pub omit: &'a [&'a str],
     /// Attributes that are not written when they are NULL, such as the key of a sparse index.
     pub omit_null: &'a [&'a str],
-    /// Attributes that are keys and no fields: an entry of a map that has the name of one would pose as a key, or be lost,
-    /// and is an error.
-    pub reserved: &'a [&'a str],
 }
 
 /// Writes the fields of a struct, or the entries of a map, into `item` as attributes.
@@ -73,7 +77,7 @@ pub struct Rules<'a> {
 ///
 /// # Errors
 ///
-/// When the value is not made of attributes, or one of them cannot be stored. The item is then incomplete.
+/// When the value is not made of attributes, one of them cannot be stored, or a name is written twice. The item is then incomplete.
 pub fn to_item<T: Serialize + ?Sized>(
     value: &T,
     item: &mut Item,

@@ -9,8 +9,10 @@ use serde::ser::{self, Serializer};
 
 use super::Item;
 use super::error::EncodeError;
+use super::flatten::REPEATED;
 use super::keys::KeyWriter;
-use super::number::{NUMBER, of_text, within_digits};
+use super::number::{NUMBER, in_range, of_text, within_digits};
+use super::readback;
 use super::sets::SetKind;
 
 type Written = Result<AttributeValue, EncodeError>;
@@ -30,6 +32,7 @@ macro_rules! integers {
 macro_rules! wide_integers {
     ($($method:ident($type:ty))*) => {$(
         fn $method(self, value: $type) -> Written {
+            readback::note();
             within_digits(value.to_string())
         }
     )*};
@@ -38,11 +41,8 @@ macro_rules! wide_integers {
 macro_rules! floats {
     ($($method:ident($type:ty))*) => {$(
         fn $method(self, value: $type) -> Written {
-            if value.is_finite() {
-                Ok(AttributeValue::N(value.to_string()))
-            } else {
-                Err(EncodeError::new("expected a finite number, found NaN or infinity"))
-            }
+            in_range(value.into())?;
+            Ok(AttributeValue::N(value.to_string()))
         }
     )*};
 }
@@ -110,7 +110,7 @@ impl Serializer for ValueWriter {
         if name == NUMBER {
             return of_text(written);
         }
-        match SetKind::marked_by(name) {
+        match SetKind::written_by(name)? {
             Some(kind) => kind.set_of(written),
             None => Ok(written),
         }
@@ -296,10 +296,13 @@ impl ser::SerializeMap for MapWriter {
             return Err(EncodeError::new("a map's value was written before its key"));
         };
         match value.serialize(ValueWriter) {
-            Ok(attribute) => self.entries.insert(key, attribute),
-            Err(error) => return Err(error.in_entry()),
-        };
-        Ok(())
+            Ok(attribute) => match self.entries.insert(key, attribute) {
+                None => Ok(()),
+                // The key of a map is contents, so it is not named.
+                Some(_) => Err(EncodeError::new(REPEATED).in_entry()),
+            },
+            Err(error) => Err(error.in_entry()),
+        }
     }
 
     fn end(self) -> Written {

@@ -12,16 +12,24 @@
 //! ```
 //!
 //! DynamoDB has no empty sets, so writing one is an error; the two attributes above store no attribute instead.
-//! An `Option` of a collection is NULL when it is `None`. Reading takes a set or a list.
+//! Neither has a set two equal elements: writing a `Vec` with such is an error.
+//! An `Option` of a collection is NULL when it is `None`. Reading takes a set, or a list that becomes one when it is written again.
+//! Without these modules a set is not read: a `Vec` would write it back as a list.
 //! With other formats than DynamoDB's, such as JSON, the field is an ordinary sequence.
+
+use std::fmt;
+use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::{Deserialize, Deserializer, Visitor};
 
+use super::buffered::LAYERS;
 use super::error::{EncodeError, kind};
+use crate::number::Number;
 
 /// The DynamoDB types of sets.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SetKind {
     String,
     Number,
@@ -34,14 +42,44 @@ const NUMBER_SET: &str = "\0dyna::number_set";
 const BINARY_SET: &str = "\0dyna::binary_set";
 
 impl SetKind {
-    /// The kind of set that a newtype struct's name stands for, if it is a marker: ours, or one of `serde_dynamo`'s,
-    /// so that a type annotated for that crate keeps its stored form.
+    /// The kind of set that a newtype struct's name stands for, if it is a marker.
     pub(super) fn marked_by(name: &str) -> Option<Self> {
         match name {
-            STRING_SET | "\u{37e}STRINGSET\u{37e}" => Some(Self::String),
-            NUMBER_SET | "\u{37e}NUMBERSET\u{37e}" => Some(Self::Number),
-            BINARY_SET | "\u{37e}BYTESSET\u{37e}" => Some(Self::Binary),
+            STRING_SET => Some(Self::String),
+            NUMBER_SET => Some(Self::Number),
+            BINARY_SET => Some(Self::Binary),
             _ => None,
+        }
+    }
+
+    /// The same where something is written. A set of `serde_dynamo` cannot be told from a list when it is read, so it is not written.
+    pub(super) fn written_by(name: &str) -> Result<Option<Self>, EncodeError> {
+        let theirs = match name {
+            "\u{37e}STRINGSET\u{37e}" => Self::String,
+            "\u{37e}NUMBERSET\u{37e}" => Self::Number,
+            "\u{37e}BYTESSET\u{37e}" => Self::Binary,
+            _ => return Ok(Self::marked_by(name)),
+        };
+        Err(EncodeError::new(format!(
+            "is a set of `serde_dynamo`, which would not be read back: {}",
+            theirs.how_to_read()
+        )))
+    }
+
+    /// What DynamoDB calls it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::String => "string set",
+            Self::Number => "number set",
+            Self::Binary => "binary set",
+        }
+    }
+
+    pub(super) const fn how_to_read(self) -> &'static str {
+        match self {
+            Self::String => "read it with `#[serde(with = \"dyna_runtime::string_set\")]`",
+            Self::Number => "read it with `#[serde(with = \"dyna_runtime::number_set\")]`",
+            Self::Binary => "read it with `#[serde(with = \"dyna_runtime::binary_set\")]`",
         }
     }
 
@@ -53,9 +91,21 @@ impl SetKind {
                 Err(EncodeError::new("a set cannot be empty"))
             }
             AttributeValue::L(list) => match self {
-                Self::String => collect(list, string).map(AttributeValue::Ss),
-                Self::Number => collect(list, number).map(AttributeValue::Ns),
-                Self::Binary => collect(list, binary).map(AttributeValue::Bs),
+                Self::String => {
+                    let set = collect(list, string)?;
+                    refuse_repeated(&set, |text| text)?;
+                    Ok(AttributeValue::Ss(set))
+                }
+                Self::Number => {
+                    let set = collect(list, number)?;
+                    refuse_repeated(&set, |digits| Number::parse(digits))?;
+                    Ok(AttributeValue::Ns(set))
+                }
+                Self::Binary => {
+                    let set = collect(list, binary)?;
+                    refuse_repeated(&set, AsRef::as_ref)?;
+                    Ok(AttributeValue::Bs(set))
+                }
             },
             other => Err(wrong_kind("a collection", &other)),
         }
@@ -71,6 +121,26 @@ fn collect<T>(
         set.push(element(value).map_err(|error| error.in_element(set.len()))?);
     }
     Ok(set)
+}
+
+/// Refuses a set of which two elements are the same value.
+fn refuse_repeated<'s, T, V: Ord>(
+    set: &'s [T],
+    value: impl Fn(&'s T) -> V,
+) -> Result<(), EncodeError> {
+    let mut values: Vec<(V, usize)> = set.iter().map(value).zip(0..).collect();
+    values.sort_unstable();
+    let mut pairs = values.windows(2);
+    let repeated = pairs.find_map(|pair| match pair {
+        [(a, first), (b, second)] if a == b => Some((first, second)),
+        _ => None,
+    });
+    match repeated {
+        None => Ok(()),
+        Some((first, second)) => Err(EncodeError::new(format!(
+            "a set has each element once, and elements {first} and {second} are the same"
+        ))),
+    }
 }
 
 pub(crate) fn string(value: AttributeValue) -> Result<String, EncodeError> {
@@ -109,6 +179,42 @@ fn wrong_kind(expected: &str, found: &AttributeValue) -> EncodeError {
     EncodeError::new(format!("expected {expected}, found {}", kind(found)))
 }
 
+/// Reads what is inside of this many newtypes. That is how a set is handed over where serde looks ahead; elsewhere they are not there.
+struct Marked<T, const LAYERS: u8>(&'static str, PhantomData<T>);
+
+const _: () = assert!(LAYERS == 3, "as many layers are read as are handed over");
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Marked<T, 1> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a set")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<T, D::Error> {
+        T::deserialize(inner)
+    }
+}
+
+macro_rules! marked {
+    ($($layers:literal)*) => {$(
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Marked<T, $layers> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a set")
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<T, D::Error> {
+                let next = Marked::<T, { $layers - 1 }>(self.0, PhantomData);
+                inner.deserialize_newtype_struct(self.0, next)
+            }
+        }
+    )*};
+}
+
+marked! { 2 3 }
+
 macro_rules! set_modules {
     ($($(#[$doc:meta])* $module:ident $marker:ident $form:ident)*) => {$(
         $(#[$doc])*
@@ -116,6 +222,7 @@ macro_rules! set_modules {
             #[doc(hidden)]
             pub use crate::expr::form::$form as __Form;
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
+            use std::marker::PhantomData;
 
             /// Writes the collection as a set.
             ///
@@ -140,7 +247,8 @@ macro_rules! set_modules {
                 T: Deserialize<'de>,
                 D: Deserializer<'de>,
             {
-                T::deserialize(deserializer)
+                let marked = super::Marked::<T, 3>(super::$marker, PhantomData);
+                deserializer.deserialize_newtype_struct(super::$marker, marked)
             }
         }
     )*};

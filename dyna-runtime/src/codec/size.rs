@@ -1,6 +1,6 @@
-//! How many bytes an item has by DynamoDB's own count. Nothing is written for it.
+//! How many bytes an item has by DynamoDB's own count, and how deep it is. Nothing is written for it.
 
-use super::Item;
+use super::{EncodeError, Item};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// Bytes of an item: its names and its values.
@@ -73,5 +73,22 @@ impl Digits {
             significant,
             point: point.unwrap_or(i64::from(digits)) + i64::from(exponent),
         }
+    }
+}
+
+/// How many lists and maps a value can be inside of: DynamoDB takes 32 levels, of which the attribute itself is one.
+pub(super) const MAX_DEPTH: usize = 31;
+
+/// Fails if there is a value inside of too many lists and maps. The value itself is inside of `depth`.
+pub(crate) fn check_depth(value: &AttributeValue, depth: usize) -> Result<(), EncodeError> {
+    if depth > MAX_DEPTH {
+        return Err(EncodeError::new(
+            "is nested deeper than the 32 levels that DynamoDB stores",
+        ));
+    }
+    match value {
+        AttributeValue::L(list) => list.iter().try_for_each(|one| check_depth(one, depth + 1)),
+        AttributeValue::M(map) => map.values().try_for_each(|one| check_depth(one, depth + 1)),
+        _ => Ok(()),
     }
 }

@@ -77,13 +77,23 @@ impl Value<'_, '_> {
             Self::Bool(_) => "boolean",
             Self::Null => "null",
             Self::L(_) => "list",
-            Self::Set(SetKind::String, _) => "string set",
-            Self::Set(SetKind::Number, _) => "number set",
-            Self::Set(SetKind::Binary, _) => "binary set",
+            Self::Set(kind, _) => kind.name(),
             Self::M(_) => "map",
             Self::Unknown => "attribute of an unknown type",
         };
         DecodeError::new(format!("expected {expected}, found {found}"))
+    }
+
+    /// Says also how to read what is no list, so that it is written back as what it was.
+    #[cold]
+    pub(super) fn instead_of_list(&self) -> DecodeError {
+        let error = self.instead_of("list");
+        let how = match self {
+            Self::Set(kind, _) => kind.how_to_read(),
+            Self::B(_) => "read it with `#[serde(with = \"serde_bytes\")]`",
+            _ => return error,
+        };
+        DecodeError::new(format!("{}: {how}", error.problem()))
     }
 }
 

@@ -95,6 +95,25 @@ impl Path {
         last.put(at, value)
     }
 
+    /// An item that has a value at this place, and nothing else.
+    pub(crate) fn alone(&self, value: AttributeValue) -> Item {
+        let value = self.steps.iter().rev().fold(value, |value, step| {
+            let named =
+                |name: &str| AttributeValue::M(Item::from([(name.to_owned(), value.clone())]));
+            match step {
+                Step::Field(name) => named(name.attribute),
+                Step::Key(key) => named(key),
+                Step::Index(_) => AttributeValue::L(vec![value]),
+            }
+        });
+        Item::from([(self.root.attribute.to_owned(), value)])
+    }
+
+    /// How many names and positions lead to it.
+    pub(crate) fn depth(&self) -> usize {
+        1 + self.steps.len()
+    }
+
     /// The value at this place of an item.
     pub(crate) fn find<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
         let root = item.get(self.root.attribute)?;

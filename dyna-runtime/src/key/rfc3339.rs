@@ -45,7 +45,12 @@ pub fn serialize<T: DatePart, S: Serializer>(
 /// Reads the instant.
 pub fn deserialize<'de, T: DatePart, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let text = String::deserialize(deserializer)?;
-    T::decode(&text).ok_or_else(|| serde::de::Error::custom("expected a time in RFC 3339"))
+    parse(&text)
+}
+
+fn parse<T: DatePart, E: serde::de::Error>(text: &str) -> Result<T, E> {
+    let expected = &"a time in RFC 3339";
+    T::decode(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), expected))
 }
 
 /// The same for an instant that may be missing.
@@ -75,9 +80,6 @@ pub mod option {
         deserializer: D,
     ) -> Result<Option<T>, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?;
-        text.map(|text| {
-            T::decode(&text).ok_or_else(|| serde::de::Error::custom("expected a time in RFC 3339"))
-        })
-        .transpose()
+        text.map(|text| super::parse(&text)).transpose()
     }
 }

@@ -4,8 +4,8 @@ use super::keep::{Filling, Lock, expire, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
-use crate::codec::wire::{Apart, ItemJson, Names};
-use crate::codec::{self, EncodeError, Item, Rules};
+use crate::codec::wire::{Apart, Found, ItemJson, Names};
+use crate::codec::{self, DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
@@ -92,12 +92,15 @@ fn write_into<E: DynaEntity>(
     room: &mut Room,
 ) -> Result<(Place, Option<Box<Beside>>)> {
     let (meta, start) = (E::META, text.len());
+    readback::forget();
     if const { E::META.is_plain() } {
         if let Some(place) = write_plain(entity, text, room)? {
+            check_readable::<E>(text, start)?;
             return Ok((place, None));
         }
         text.truncate(start);
     }
+    check_flattened(entity)?;
     let mut json = ItemJson::new(text);
     let mut item = match encode_apart(entity, &mut json, &room.names)? {
         Some(item) => item,
@@ -116,6 +119,7 @@ fn write_into<E: DynaEntity>(
         companions: unique::claim_all(meta, &item, filling.now)?,
     };
     let place = Place::write(meta, start, json, &item)?;
+    check_readable::<E>(text, start)?;
     Ok((place, Some(Box::new(beside))))
 }
 
@@ -188,7 +192,6 @@ fn encode_apart<E: DynaEntity>(
     let rules = Rules {
         omit: &[],
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
-        reserved: &reserved(meta),
     };
     let apart = Apart {
         item: &mut item,
@@ -211,7 +214,12 @@ fn encode_apart<E: DynaEntity>(
 
 /// The item of an entity: its keys, its tag, and its fields.
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
+    check_flattened(entity)?;
+    readback::forget();
     let mut item = encode_fields(entity)?;
+    if readback::is_needed() {
+        E::read(Found::borrowed(&item)).map_err(|error| unreadable(E::META, error))?;
+    }
     expire(E::META, &mut item, SystemTime::now())?;
     Ok(item)
 }
@@ -228,7 +236,6 @@ fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
         omit: &omit,
         // A sparse index key that is missing must be missing, not NULL.
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
-        reserved: &reserved(meta),
     };
     codec::to_item(&Serialized(entity), &mut item, rules).map_err(|source| failed(meta, source))?;
     if const { E::META.has_undeclared() } {
@@ -255,15 +262,51 @@ fn encode_keys<E: DynaEntity>(entity: &E) -> Result<Item> {
     Ok(keys.finish()?)
 }
 
-/// The attributes that no field is stored in and that only Dyna writes. Only an entity with a flattened field can write one.
-fn reserved(meta: &EntityMeta) -> Vec<&'static str> {
+/// Fails if a flattened field writes an attribute that is declared: a flattened map may come from anyone, and would pose as a key,
+/// overwrite a field, or be lost.
+fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
+    let meta = E::META;
     if !meta.sees_unknown {
-        return Vec::new();
+        return Ok(());
     }
-    let reserved = meta.schema.reserved();
-    reserved
-        .filter(|attribute| !meta.has_attribute(attribute))
-        .collect()
+    let mut flattened = Flattened::default();
+    entity.flattened(&mut flattened);
+    let problem = |name: &str| {
+        if name.is_empty() {
+            Some("a flattened field cannot write an attribute without a name")
+        } else if meta.has_attribute(name) {
+            Some(DECLARED)
+        } else if meta.schema.reserved().any(|reserved| reserved == name) {
+            Some("is a key attribute or the tag of the table, so a flattened field cannot write it")
+        } else if meta.schema.ttl.is_some_and(|ttl| ttl.name == name) {
+            Some(
+                "is the TTL attribute of the table, so a flattened field cannot write it: declare a field for it",
+            )
+        } else {
+            None
+        }
+    };
+    let checked = flattened.check(problem);
+    checked.map_err(|source| failed(meta, source))
+}
+
+/// Fails if the item that begins here could not be read, for all that is known of it.
+#[inline]
+fn check_readable<E: DynaEntity>(text: &str, start: usize) -> Result<()> {
+    if !readback::is_needed() {
+        return Ok(());
+    }
+    let json = text.get(start..).unwrap_or_default();
+    let read = Found::of_json(json, E::read);
+    read.map(drop).map_err(|error| unreadable(E::META, error))
+}
+
+/// The error of an item that could not be read back.
+fn unreadable(meta: &EntityMeta, error: Error) -> Error {
+    match error {
+        Error::Decode { source, .. } => failed(meta, EncodeError::unreadable(source)),
+        other => other,
+    }
 }
 
 /// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.

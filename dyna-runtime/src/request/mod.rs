@@ -106,6 +106,7 @@ fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
         let expiry = meta.kept.expiry.and(meta.schema.ttl);
         let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
+        hidden.extend(E::WRITE_ONLY);
     }
     Ok(Patch {
         given,

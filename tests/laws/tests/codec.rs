@@ -1,1 +1,6 @@
-//! Regression tests.
+//! What is written is what is read: flattened fields, numbers, sets, and what errors say.
+
+mod errors;
+mod flatten;
+mod numbers;
+mod sets;

@@ -71,19 +71,19 @@ fn what_a_decimal_cannot_hold_is_refused_and_never_rounded() {
     for (stored, problem) in [
         (
             AttributeValue::N(digits.to_owned()),
-            "amount: expected a number that a `Decimal` holds, found another",
+            "amount: expected a number that a `Decimal` holds, found an invalid value",
         ),
         (
             AttributeValue::N(format!("0.{digits}")),
-            "amount: expected a number that a `Decimal` holds, found another",
+            "amount: expected a number that a `Decimal` holds, found an invalid value",
         ),
         (
             AttributeValue::N(format!("{digits}E-37")),
-            "amount: expected a number that a `Decimal` holds, found another",
+            "amount: expected a number that a `Decimal` holds, found an invalid value",
         ),
         (
             AttributeValue::S("x".to_owned()),
-            "amount: expected a number that a `Decimal` holds, found another",
+            "amount: expected a number that a `Decimal` holds, found an invalid value",
         ),
         (
             AttributeValue::Bool(true),

@@ -195,20 +195,65 @@ fn no_contents_in_messages() {
 }
 
 #[test]
-fn messages_of_types_pass_through() {
-    #[derive(Debug, Deserialize)]
+fn messages_of_types_are_told_when_asked() {
+    #[derive(Debug, Deserialize, Serialize)]
     #[serde(try_from = "u8")]
-    struct Even;
+    struct Even(#[serde(serialize_with = "refuse")] u8);
 
     impl TryFrom<u8> for Even {
-        type Error = &'static str;
+        type Error = String;
 
-        fn try_from(_: u8) -> Result<Self, Self::Error> {
-            Err("must be even")
+        fn try_from(odd: u8) -> Result<Self, Self::Error> {
+            Err(format!("{odd} must be even"))
         }
     }
 
-    assert_refused::<Vec<Even>>(l([n("3")]), "[0]: must be even");
+    fn refuse<S: serde::Serializer>(odd: &u8, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom(format!("{odd} must be even")))
+    }
+
+    let error = refused::<Vec<Even>>(l([n("51")]));
+    assert_eq!(error.reveal(), "[0]: 51 must be even");
+    assert_eq!(error.path(), "[0]");
+    let shown = format!("{error} {error:?} {}", error.problem());
+    assert!(!shown.contains("51"), "{shown}");
+    assert!(shown.contains("DecodeError::reveal"), "{shown}");
+
+    let error = to_value(&[Even(51)]).unwrap_err();
+    assert_eq!(error.reveal(), "[0]: 51 must be even");
+    let shown = format!("{error} {error:?} {}", error.problem());
+    assert!(!shown.contains("51"), "{shown}");
+    assert!(shown.contains("EncodeError::reveal"), "{shown}");
+
+    // What Dyna says itself has no contents, and what serde makes of the names of types has none.
+    let error = refused::<u8>(n("300"));
+    assert_eq!(error.reveal(), error.to_string());
+    let year = crate::KeyErrorKind::Year.to_string();
+    let error = <crate::codec::EncodeError as serde::ser::Error>::custom(&year);
+    assert_eq!(error.to_string(), year);
+    #[derive(Debug, Deserialize)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "only read through Debug")]
+    enum Loose {
+        Flag(bool),
+    }
+    assert_refused::<Loose>(
+        n("51"),
+        "data did not match any variant of untagged enum Loose",
+    );
+}
+
+#[test]
+fn what_is_no_number_is_malformed() {
+    for text in ["NaN", "inf", "-infinity", "", "1e"] {
+        assert_refused::<u8>(n(text), "expected u8, found a malformed number");
+        assert_refused::<f64>(n(text), "expected f64, found a malformed number");
+        assert_refused::<serde_json::Value>(n(text), "expected number, found a malformed number");
+    }
+    assert_refused::<f64>(n("1E999"), "expected f64, found a number out of range");
+    assert_refused::<f32>(n("1E99"), "expected f32, found a number out of range");
+    assert_refused::<i64>(n("1E999"), "expected i64, found a number out of range");
+    assert_refused::<u8>(n("1E-7"), "expected u8, found a number with a fraction");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 mod decimal;
 mod differential;
 mod errors;
+mod numbers;
 mod rules;
 pub(super) mod samples;
 mod sets;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
-use crate::codec::{Item, Rules, to_item};
+use crate::codec::{Item, Rules, to_item, to_value};
 
 #[derive(Serialize)]
 struct User {
@@ -20,7 +20,6 @@ struct Tagged {
     user: User,
     #[serde(flatten)]
     extra: BTreeMap<String, u8>,
-    id: u8,
 }
 
 const USER: User = User {
@@ -48,11 +47,7 @@ fn tagged(extra: &[(&str, u8)]) -> Tagged {
         .iter()
         .map(|&(name, value)| (name.to_owned(), value))
         .collect();
-    Tagged {
-        user: USER,
-        extra,
-        id: 9,
-    }
+    Tagged { user: USER, extra }
 }
 
 #[test]
@@ -76,20 +71,6 @@ fn field_that_is_another_text_than_its_key_is_an_error() {
 }
 
 #[test]
-fn entry_that_would_pose_as_a_key_is_an_error() {
-    let extra = BTreeMap::from([("gsi1pk", "secret")]);
-    let rules = Rules {
-        reserved: &["gsi1pk"],
-        ..Rules::default()
-    };
-    let error = to_item(&extra, &mut Item::new(), rules).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "gsi1pk: is an attribute of a key, so a flattened field cannot write it"
-    );
-}
-
-#[test]
 fn omitted_attributes_are_not_written() {
     let rules = Rules {
         omit: &["id", "phone"],
@@ -100,7 +81,7 @@ fn omitted_attributes_are_not_written() {
     assert_eq!(names(&item), ["email"]);
 
     let mut item = Item::new();
-    to_item(&tagged(&[("phone", 1), ("more", 2)]), &mut item, rules).unwrap();
+    to_item(&tagged(&[("more", 2)]), &mut item, rules).unwrap();
     assert_eq!(names(&item), ["email", "more"]);
 }
 
@@ -151,12 +132,22 @@ fn rules_do_not_reach_inside() {
 }
 
 #[test]
-fn last_of_a_repeated_name_counts() {
-    let mut item = Item::new();
-    to_item(&tagged(&[("id", 1)]), &mut item, Rules::default()).unwrap();
-    let theirs: Item = serde_dynamo::to_item(tagged(&[("id", 1)])).unwrap();
-    assert_eq!(item["id"], n(9));
-    assert_eq!(item, theirs);
+fn name_that_is_written_twice_is_an_error() {
+    let rules = Rules {
+        omit_null: &["email"],
+        ..Rules::default()
+    };
+    for (name, rules) in [
+        ("id", Rules::default()),
+        ("phone", Rules::default()),
+        // It is NULL and left out, which makes no room for another.
+        ("email", rules),
+    ] {
+        let error = to_item(&tagged(&[(name, 1)]), &mut Item::new(), rules).unwrap_err();
+        assert_eq!(error.to_string(), format!("{name}: is written twice"));
+    }
+    let nested = to_value(&[tagged(&[("secret", 1)]), tagged(&[("phone", 1)])]).unwrap_err();
+    assert_eq!(nested.to_string(), "[1].*: is written twice");
 }
 
 #[test]

@@ -87,13 +87,28 @@ fn lists_are_read_as_sets() {
 }
 
 #[test]
-fn sets_are_read_as_ordinary_collections() {
+fn sets_are_not_read_as_lists() {
     let numbers = AttributeValue::Ns(text(&["1", "2"]));
-    assert_eq!(from_value::<Vec<u8>>(numbers.clone()).unwrap(), [1, 2]);
+    let error = from_value::<Vec<u8>>(numbers.clone()).unwrap_err();
     assert_eq!(
-        from_value::<serde_json::Value>(numbers).unwrap(),
-        serde_json::json!([1, 2])
+        error.to_string(),
+        "expected list, found number set: read it with `#[serde(with = \"dyna_runtime::number_set\")]`"
     );
+    assert!(from_value::<serde_json::Value>(numbers).is_err());
+}
+
+#[test]
+fn equal_elements_are_an_error() {
+    #[derive(Serialize)]
+    struct Numbers(#[serde(with = "number_set")] Vec<f64>);
+
+    let error = to_value(&Numbers(vec![0.0, 1.5, -0.0])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a set has each element once, and elements 0 and 2 are the same"
+    );
+    let many = (0..1000).map(f64::from).collect();
+    to_value(&Numbers(many)).unwrap();
 }
 
 #[test]
@@ -143,27 +158,20 @@ fn bytes_out_of_range_are_no_binary() {
 }
 
 #[test]
-fn types_annotated_for_serde_dynamo_keep_their_form() {
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+fn types_annotated_for_serde_dynamo_are_refused() {
+    #[derive(Serialize)]
     struct Theirs {
-        #[serde(with = "serde_dynamo::string_set")]
-        tags: Vec<String>,
-        #[serde(with = "serde_dynamo::number_set")]
-        ratings: Vec<u8>,
         #[serde(with = "serde_dynamo::binary_set")]
         blobs: Vec<ByteBuf>,
     }
 
-    let theirs = Theirs {
-        tags: text(&["a"]),
-        ratings: vec![1],
-        blobs: vec![ByteBuf::from(vec![1])],
-    };
-    assert_eq!(
-        item(&theirs),
-        serde_dynamo::to_item::<_, Item>(&theirs).unwrap()
+    let blobs = vec![ByteBuf::from(vec![1])];
+    let error = to_value(&Theirs { blobs }).unwrap_err().to_string();
+    assert!(
+        error.starts_with("blobs: is a set of `serde_dynamo`"),
+        "{error}"
     );
-    assert_eq!(from_item::<Theirs>(item(&theirs)).unwrap(), theirs);
+    assert!(error.contains("dyna_runtime::binary_set"), "{error}");
 }
 
 #[test]

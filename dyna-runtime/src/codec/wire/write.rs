@@ -1,7 +1,7 @@
 //! Values to DynamoDB JSON, in one pass: what `ser` puts into attributes, as text.
 //!
 //! What it refuses has no place and no reason. The caller then writes the value as attributes, which has both, or succeeds: a few rare
-//! forms, such as the entries of a map that repeat, are only known there.
+//! forms, such as a negative number of 38 digits, are only known there.
 
 use std::borrow::Borrow;
 use std::fmt::{self, Display, Write as _};
@@ -15,9 +15,11 @@ use serde::ser::{self, Serializer};
 
 use super::strings;
 use crate::codec::keys::KeyWriter;
-use crate::codec::number::{NUMBER, of_text};
+use crate::codec::number::{NUMBER, is_in_range, of_text};
+use crate::codec::readback;
 use crate::codec::ser::ValueWriter;
 use crate::codec::sets::SetKind;
+use crate::codec::size::MAX_DEPTH;
 use crate::number::MAX_DIGITS;
 
 const NULL: &str = r#"{"NULL":true}"#;
@@ -42,10 +44,16 @@ impl ser::Error for Refused {
 
 pub(super) type Written = Result<(), Refused>;
 
-/// Writes the value it is given as one attribute: `{"S":"text"}`.
-pub(super) struct JsonWriter<'o>(pub(super) &'o mut String);
+/// Writes the value it is given as one attribute: `{"S":"text"}`. How many lists and maps it is inside of is counted.
+pub(super) struct JsonWriter<'o>(pub(super) &'o mut String, usize);
 
 impl<'o> JsonWriter<'o> {
+    /// Writes an attribute of an item.
+    #[inline]
+    pub(super) fn new(out: &'o mut String) -> Self {
+        Self(out, 0)
+    }
+
     #[inline]
     fn text(self, text: &str) {
         strings::between(self.0, r#"{"S":""#, text, r#""}"#);
@@ -63,24 +71,38 @@ impl<'o> JsonWriter<'o> {
         self.number(digits)
     }
 
-    fn list(self, variant: Option<&str>) -> ListWriter<'o> {
-        open_variant(self.0, variant);
-        self.0.push_str(r#"{"L":["#);
-        ListWriter {
-            out: self.0,
-            first: true,
-            is_variant: variant.is_some(),
+    /// How deep what is inside of it is, if DynamoDB takes that.
+    #[inline]
+    fn inside(&self, is_variant: bool) -> Result<usize, Refused> {
+        let depth = self.1 + 1 + usize::from(is_variant);
+        if depth > MAX_DEPTH {
+            return Err(Refused);
         }
+        Ok(depth)
     }
 
-    fn fields(self, variant: Option<&str>) -> FieldsWriter<'o> {
+    fn list(self, variant: Option<&str>) -> Result<ListWriter<'o>, Refused> {
+        let depth = self.inside(variant.is_some())?;
         open_variant(self.0, variant);
-        self.0.push_str(r#"{"M":{"#);
-        FieldsWriter {
+        self.0.push_str(r#"{"L":["#);
+        Ok(ListWriter {
             out: self.0,
             first: true,
             is_variant: variant.is_some(),
-        }
+            depth,
+        })
+    }
+
+    fn fields(self, variant: Option<&str>) -> Result<FieldsWriter<'o>, Refused> {
+        let depth = self.inside(variant.is_some())?;
+        open_variant(self.0, variant);
+        self.0.push_str(r#"{"M":{"#);
+        Ok(FieldsWriter {
+            out: self.0,
+            first: true,
+            is_variant: variant.is_some(),
+            depth,
+        })
     }
 }
 
@@ -127,10 +149,12 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_i128(self, value: i128) -> Written {
+        readback::note();
         self.wide(itoa::Buffer::new().format(value))
     }
 
     fn serialize_u128(self, value: u128) -> Written {
+        readback::note();
         self.wide(itoa::Buffer::new().format(value))
     }
 
@@ -143,7 +167,7 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_f64(self, value: f64) -> Written {
-        if value.is_finite() {
+        if is_in_range(value) {
             self.number(value)
         } else {
             Err(Refused)
@@ -207,7 +231,7 @@ impl<'o> Serializer for JsonWriter<'o> {
             let text = value.serialize(ValueWriter).map_err(|_| Refused)?;
             return attribute(self.0, &of_text(text).map_err(|_| Refused)?);
         }
-        match SetKind::marked_by(name) {
+        match SetKind::written_by(name).map_err(|_| Refused)? {
             None => value.serialize(self),
             // Only its elements tell what the set can hold.
             Some(kind) => {
@@ -234,18 +258,19 @@ impl<'o> Serializer for JsonWriter<'o> {
         variant: &'static str,
         value: &T,
     ) -> Written {
+        let depth = self.inside(false)?;
         open_variant(self.0, Some(variant));
-        value.serialize(JsonWriter(self.0))?;
+        value.serialize(JsonWriter(self.0, depth))?;
         self.0.push_str("}}");
         Ok(())
     }
 
     fn serialize_seq(self, _length: Option<usize>) -> Result<ListWriter<'o>, Refused> {
-        Ok(self.list(None))
+        self.list(None)
     }
 
     fn serialize_tuple(self, _length: usize) -> Result<ListWriter<'o>, Refused> {
-        Ok(self.list(None))
+        self.list(None)
     }
 
     fn serialize_tuple_struct(
@@ -253,7 +278,7 @@ impl<'o> Serializer for JsonWriter<'o> {
         _name: &'static str,
         _length: usize,
     ) -> Result<ListWriter<'o>, Refused> {
-        Ok(self.list(None))
+        self.list(None)
     }
 
     fn serialize_tuple_variant(
@@ -263,12 +288,12 @@ impl<'o> Serializer for JsonWriter<'o> {
         variant: &'static str,
         _length: usize,
     ) -> Result<ListWriter<'o>, Refused> {
-        Ok(self.list(Some(variant)))
+        self.list(Some(variant))
     }
 
     fn serialize_map(self, _length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
         Ok(MapWriter {
-            fields: self.fields(None),
+            fields: self.fields(None)?,
             keys: Vec::new(),
         })
     }
@@ -278,7 +303,7 @@ impl<'o> Serializer for JsonWriter<'o> {
         _name: &'static str,
         _length: usize,
     ) -> Result<FieldsWriter<'o>, Refused> {
-        Ok(self.fields(None))
+        self.fields(None)
     }
 
     fn serialize_struct_variant(
@@ -288,7 +313,7 @@ impl<'o> Serializer for JsonWriter<'o> {
         variant: &'static str,
         _length: usize,
     ) -> Result<FieldsWriter<'o>, Refused> {
-        Ok(self.fields(Some(variant)))
+        self.fields(Some(variant))
     }
 }
 
@@ -298,6 +323,8 @@ pub(super) struct ListWriter<'o> {
     first: bool,
     /// Whether it is what a variant of an enum holds.
     is_variant: bool,
+    /// How many lists and maps its elements are inside of.
+    depth: usize,
 }
 
 macro_rules! list_of {
@@ -308,7 +335,7 @@ macro_rules! list_of {
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
                 separate(self.out, &mut self.first);
-                value.serialize(JsonWriter(self.out))
+                value.serialize(JsonWriter(self.out, self.depth))
             }
 
             fn end(self) -> Written {
@@ -340,6 +367,8 @@ pub(super) struct FieldsWriter<'o> {
     first: bool,
     /// Whether it is what a variant of an enum holds.
     is_variant: bool,
+    /// How many lists and maps its elements are inside of.
+    depth: usize,
 }
 
 impl FieldsWriter<'_> {
@@ -365,7 +394,7 @@ macro_rules! fields_of {
                 value: &T,
             ) -> Written {
                 self.name(name);
-                value.serialize(JsonWriter(self.out))
+                value.serialize(JsonWriter(self.out, self.depth))
             }
 
             fn end(self) -> Written {
@@ -379,7 +408,7 @@ macro_rules! fields_of {
 
 fields_of! { SerializeStruct SerializeStructVariant }
 
-/// Writes the entries of a map. Of entries that repeat, the last one counts; that is for attributes to find out.
+/// Writes the entries of a map. A name that is written twice is refused; where it is, attributes tell.
 pub(super) struct MapWriter<'o> {
     fields: FieldsWriter<'o>,
     keys: Vec<Range<usize>>,
@@ -396,7 +425,7 @@ impl ser::SerializeMap for MapWriter<'_> {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
-        value.serialize(JsonWriter(self.fields.out))
+        value.serialize(JsonWriter(self.fields.out, self.fields.depth))
     }
 
     fn end(mut self) -> Written {
@@ -428,10 +457,10 @@ pub(super) fn binary(out: &mut String, bytes: &[u8]) {
 /// Writes an attribute that there is already.
 pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
     match value {
-        AttributeValue::S(text) => JsonWriter(out).text(text),
+        AttributeValue::S(text) => JsonWriter::new(out).text(text),
         AttributeValue::N(digits) => strings::between(out, r#"{"N":""#, digits, r#""}"#),
         AttributeValue::B(bytes) => binary(out, bytes.as_ref()),
-        AttributeValue::Bool(value) => return JsonWriter(out).serialize_bool(*value),
+        AttributeValue::Bool(value) => return JsonWriter::new(out).serialize_bool(*value),
         AttributeValue::Null(_) => out.push_str(NULL),
         AttributeValue::Ss(texts) => elements(out, r#"{"SS":["#, texts, strings::write),
         AttributeValue::Ns(digits) => elements(out, r#"{"NS":["#, digits, strings::write),
@@ -439,7 +468,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
             strings::write(out, &Base64::encode_string(bytes.as_ref()));
         }),
         AttributeValue::L(list) => {
-            let mut writer = JsonWriter(out).list(None);
+            let mut writer = JsonWriter::new(out).list(None)?;
             for element in list {
                 separate(writer.out, &mut writer.first);
                 attribute(writer.out, element)?;
@@ -447,7 +476,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
             return ser::SerializeSeq::end(writer);
         }
         AttributeValue::M(map) => {
-            let mut writer = JsonWriter(out).fields(None);
+            let mut writer = JsonWriter::new(out).fields(None)?;
             for (name, value) in map {
                 writer.name(name);
                 attribute(writer.out, value)?;

@@ -48,7 +48,7 @@ impl FromIterator<&'static str> for Names {
 pub(crate) struct Apart<'a> {
     /// What there is of them, keys included.
     pub(crate) item: &'a mut Item,
-    /// Which of them are not written, and which are refused.
+    /// Which of them are not written.
     pub(crate) rules: Rules<'a>,
 }
 
@@ -214,7 +214,7 @@ impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
             return apart.put(name, value);
         }
         self.item.name(name);
-        value.serialize(JsonWriter(self.item.0))
+        value.serialize(JsonWriter::new(self.item.0))
     }
 
     fn end(self) -> Written {
@@ -222,8 +222,8 @@ impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
     }
 }
 
-/// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened. Of entries that repeat, the last
-/// one counts; that is for attributes to find out.
+/// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened. A name that is
+/// written twice is refused; where it is, attributes tell.
 struct EntriesWriter<'i, 'o, 'a> {
     item: &'i mut ItemJson<'o>,
     names: &'i Names,
@@ -242,16 +242,13 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
-        if self.apart.rules.reserved.contains(&self.name.as_str()) {
-            return Err(Refused);
-        }
         if self.names.has(&self.name) {
             return self.apart.put(&self.name, value);
         }
         let start = self.item.next();
         self.item.name(&self.name);
         self.written.push(start..self.item.end());
-        value.serialize(JsonWriter(self.item.0))
+        value.serialize(JsonWriter::new(self.item.0))
     }
 
     fn end(mut self) -> Written {

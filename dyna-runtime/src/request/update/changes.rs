@@ -1,8 +1,8 @@
 //! An update under construction: the key, and what changes.
 
-use crate::codec::size::value_size;
-use crate::codec::{EncodeError, Item};
-use crate::entity::{DynaEntity, EntityMeta, FieldMeta, KeyWriter};
+use crate::codec::size::{check_depth, value_size};
+use crate::codec::{EncodeError, Item, from_item, readback};
+use crate::entity::{Deserialized, DynaEntity, EntityMeta, FieldMeta, KeyWriter};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Field, Path};
 use crate::key::{Key, KeyError, Parsed, check_native};
@@ -51,6 +51,8 @@ pub(crate) struct Clause {
     pub(super) change: Change,
     /// Whether the keys of its indexes are set with it.
     pub(super) with_keys: bool,
+    /// Whether it is not sure that its value can be read.
+    is_unsure: bool,
 }
 
 impl Clause {
@@ -59,6 +61,19 @@ impl Clause {
             path,
             change,
             with_keys: false,
+            is_unsure: false,
+        }
+    }
+
+    /// Fails if what it stores could not be read as a part of the entity.
+    pub(super) fn check_readable<E: DynaEntity>(&self) -> Result<(), EncodeError> {
+        let Some(value) = self.change.stored().filter(|_| self.is_unsure) else {
+            return Ok(());
+        };
+        // All but this value is missing, which is found out further outside.
+        match from_item::<Deserialized<E>>(self.path.alone(value.clone())) {
+            Err(error) if error.depth() >= self.path.depth() => Err(EncodeError::unreadable(error)),
+            _ => Ok(()),
         }
     }
 
@@ -88,6 +103,19 @@ pub(super) enum Change {
     Add(AttributeValue),
     /// Takes elements from a set.
     Delete(AttributeValue),
+}
+
+impl Change {
+    /// What it stores as it is, in a place or in the list that is there.
+    fn stored(&self) -> Option<&AttributeValue> {
+        match self {
+            Self::Set(value)
+            | Self::SetIfAbsent(value)
+            | Self::Append(value)
+            | Self::Prepend(value) => Some(value),
+            Self::Plus(_) | Self::Remove | Self::Add(_) | Self::Delete(_) => None,
+        }
+    }
 }
 
 impl Changes {
@@ -166,7 +194,10 @@ impl Changes {
         if let Err(refused) = self.check(&path, &change) {
             self.refuse(refused);
         }
-        self.clauses.push(Clause::new(path, change));
+        self.clauses.push(Clause {
+            is_unsure: readback::is_needed(),
+            ..Clause::new(path, change)
+        });
     }
 
     /// Whether a place is a key attribute.
@@ -180,6 +211,10 @@ impl Changes {
         let refused = |problem: &str| Refused::Value(path.locate(EncodeError::new(problem)));
         if self.clauses.iter().any(|other| other.path.overlaps(path)) {
             return Err(refused("is changed twice in one update"));
+        }
+        if let Some(value) = change.stored() {
+            let checked = check_depth(value, path.depth() - 1);
+            checked.map_err(|error| Refused::Value(path.locate(error)))?;
         }
         match change {
             Change::Set(value) | Change::SetIfAbsent(value) if path.is_attribute() => {

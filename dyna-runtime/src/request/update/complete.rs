@@ -29,6 +29,11 @@ impl Changes {
             return Err(refused.into_error(self.meta));
         }
         self.check_nested()?;
+        let readable = self
+            .clauses
+            .iter()
+            .try_for_each(Clause::check_readable::<E>);
+        readable.map_err(|source| self.failed(source))?;
         self.expire(now)?;
         if !self.clauses.is_empty() || self.presence == Presence::Any {
             self.keep(now)?;

@@ -116,6 +116,8 @@ enum Any {
     Bytes(Vec<u8>),
     List(Vec<Any>),
     Map(BTreeMap<String, Any>),
+    /// A set, or a number that no type of serde holds.
+    Wrapped(Box<Any>),
 }
 
 impl<'de> Deserialize<'de> for Any {
@@ -155,6 +157,10 @@ impl<'de> Deserialize<'de> for Any {
 
             fn visit_byte_buf<E>(self, value: Vec<u8>) -> Result<Any, E> {
                 Ok(Any::Bytes(value))
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Any, D::Error> {
+                Any::deserialize(inner).map(|any| Any::Wrapped(Box::new(any)))
             }
 
             fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Any, A::Error> {

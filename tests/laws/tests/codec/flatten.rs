@@ -1,0 +1,282 @@
+//! A flattened map writes no attribute that the entity or the table declares, and no name is written twice.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::{DynaEntity, DynaTable, Result, Table};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(DynaTable)]
+#[dyna(
+    name = "flat",
+    pk = "pk",
+    sk = "sk",
+    tag = "kind",
+    ttl = "ttl",
+    index(gsi1, pk = "gsi1pk"),
+    index(by_org, pk = "org"),
+    index(by_other, pk = "otherpk")
+)]
+enum Flat {
+    Account(Account),
+    Doc(Doc),
+    Session(Session),
+    Typed(Typed),
+}
+
+type Extra = BTreeMap<String, String>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Flat,
+    pk = "ACCOUNT#<id>",
+    sk = "ACCOUNT",
+    gsi1(as = by_owner, pk = "OWNER#<owner>"),
+    by_org(as = of_org, pk = "<org>"),
+)]
+struct Account {
+    #[dyna(key_only)]
+    id: String,
+    owner: String,
+    role: String,
+    org: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(default, skip_serializing)]
+    secret: String,
+    #[serde(default, rename = "displayName", alias = "nick")]
+    name: String,
+    #[serde(flatten)]
+    extra: Extra,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Flat, pk = "DOC#<id>", sk = "DOC")]
+struct Doc {
+    id: String,
+    #[serde(flatten)]
+    extra: BTreeMap<String, u64>,
+    #[dyna(version)]
+    version: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Flat, pk = "SESSION#<id>", sk = "SESSION")]
+struct Session {
+    id: String,
+    #[dyna(ttl)]
+    ends: Option<u64>,
+    #[serde(flatten)]
+    extra: BTreeMap<String, u64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Place {
+    city: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zip: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Flat, pk = "TYPED#<id>", sk = "TYPED")]
+struct Typed {
+    id: String,
+    #[serde(skip_deserializing)]
+    shown: u8,
+    #[serde(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    extra: Extra,
+}
+
+fn account(extra: &[(&str, &str)]) -> Account {
+    let text = str::to_owned;
+    Account {
+        id: text("a"),
+        owner: text("ann"),
+        role: text("user"),
+        org: None,
+        note: None,
+        secret: String::new(),
+        name: text("Ann"),
+        extra: extra.iter().map(|(k, v)| (text(k), text(v))).collect(),
+    }
+}
+
+async fn items(db: &Table<Flat>) -> usize {
+    let scan = db.client().scan().table_name("flat").send().await;
+    scan.unwrap().items().len()
+}
+
+async fn refused<T>(name: &str, answer: impl IntoFuture<Output = Result<T>>) {
+    let error = answer
+        .await
+        .err()
+        .unwrap_or_else(|| panic!("{name} is written"));
+    let text = error.to_string();
+    assert!(text.contains(&format!("{name}: ")), "{text}");
+    assert!(!text.contains("eve"), "{text}");
+    assert!(
+        matches!(error, dyna_runtime::Error::Encode { .. }),
+        "{text}"
+    );
+}
+
+/// Declared and written, declared and skipped, in the key alone, an alias, a key of the table, of an index, of an index that the entity
+/// does not declare, the tag, the time of expiry.
+const DECLARED: [&str; 15] = [
+    "role",
+    "owner",
+    "org",
+    "note",
+    "secret",
+    "displayName",
+    "nick",
+    "id",
+    "pk",
+    "sk",
+    "gsi1pk",
+    "otherpk",
+    "kind",
+    "ttl",
+    "",
+];
+
+#[tokio::test]
+async fn flattened_entry_with_a_declared_name_is_refused_by_every_write() {
+    let db = Flat::embedded().await.unwrap();
+    for name in DECLARED {
+        let eve = account(&[(name, "eve"), ("color", "red")]);
+        refused(name, eve.put().send(&db)).await;
+        refused(name, eve.create().send(&db)).await;
+        refused(name, eve.replace().send(&db)).await;
+        refused(name, db.batch_write().put(&eve).send()).await;
+        refused(name, db.transact().put(&eve).send()).await;
+        refused(name, db.transact().create(&eve).send()).await;
+        let moved = Account::move_to(Account::key("b"), &eve);
+        refused(name, moved.send(&db)).await;
+        let update = Account::update_of(&eve).set(Account::ROLE, "admin");
+        refused(name, update.send(&db)).await;
+        refused(name, Account::delete_of(&eve).send(&db)).await;
+    }
+    assert_eq!(items(&db).await, 0);
+}
+
+#[tokio::test]
+async fn flattened_entry_does_not_get_past_the_version() {
+    let db = Flat::embedded().await.unwrap();
+    let mut doc = Doc {
+        id: "d".to_owned(),
+        extra: BTreeMap::new(),
+        version: 0,
+    };
+    doc.put().send(&db).await.unwrap();
+    for version in [1, 2] {
+        doc.version = 1;
+        doc.extra = BTreeMap::from([("version".to_owned(), version)]);
+        refused("version", doc.put().send(&db)).await;
+    }
+}
+
+#[tokio::test]
+async fn flattened_entry_does_not_set_the_time_of_expiry() {
+    let db = Flat::embedded().await.unwrap();
+    for name in ["ttl", "ends"] {
+        let session = Session {
+            id: "s".to_owned(),
+            ends: None,
+            extra: BTreeMap::from([(name.to_owned(), 1)]),
+        };
+        refused(name, session.put().send(&db)).await;
+    }
+}
+
+/// What a flattened struct declares is declared, also while it is skipped.
+#[tokio::test]
+async fn flattened_struct_may_not_meet_a_flattened_map() {
+    let db = Flat::embedded().await.unwrap();
+    let typed = |extra: &[(&str, &str)]| Typed {
+        id: "t".to_owned(),
+        shown: 0,
+        place: Place {
+            city: "Rome".to_owned(),
+            zip: None,
+        },
+        extra: account(extra).extra,
+    };
+    for name in ["city", "zip", "id", "shown"] {
+        refused(name, typed(&[(name, "eve")]).put().send(&db)).await;
+    }
+    let typed = typed(&[("color", "red")]);
+    for _ in 0..2 {
+        typed.put().send(&db).await.unwrap();
+        let stored = Typed::get("t").send(&db).await.unwrap().unwrap();
+        assert_eq!(stored, typed);
+        // What was read can be written.
+        stored.put().send(&db).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn flattened_entries_of_other_names_are_stored_and_come_back() {
+    let db = Flat::embedded().await.unwrap();
+    let account = account(&[("color", "red"), ("Role", "x")]);
+    account.put().send(&db).await.unwrap();
+    let left = db.batch_write().put(&account).send().await.unwrap();
+    assert!(left.is_empty());
+    Account::update_of(&account)
+        .set(Account::ROLE, "admin")
+        .send(&db)
+        .await
+        .unwrap();
+    let stored = Account::get("a").send(&db).await.unwrap().unwrap();
+    assert_eq!(
+        (stored.role.as_str(), &stored.extra),
+        ("admin", &account.extra)
+    );
+}
+
+#[tokio::test]
+async fn upsert_of_an_entity_that_flattens_is_whole() {
+    let db = Flat::embedded().await.unwrap();
+    Session::upsert("s")
+        .set(Session::ENDS, 4_000_000_000)
+        .send(&db)
+        .await
+        .unwrap();
+    let stored = Session::get("s").send(&db).await.unwrap().unwrap();
+    assert_eq!((stored.ends, stored.extra.len()), (Some(4_000_000_000), 0));
+}
+
+/// Inside of an attribute too, where serde writes a struct that flattens as a map.
+#[tokio::test]
+async fn name_that_is_written_twice_inside_of_an_attribute_is_refused() {
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Inner {
+        role: String,
+        #[serde(flatten)]
+        extra: Extra,
+    }
+
+    #[derive(Debug, Serialize, Deserialize, DynaEntity, DynaTable)]
+    #[dyna(table(name = "outer", pk = "pk"), pk = "OUTER#<id>")]
+    struct Outer {
+        id: String,
+        inner: Inner,
+    }
+
+    let db = Outer::embedded().await.unwrap();
+    let outer = |name| Outer {
+        id: "o".to_owned(),
+        inner: Inner {
+            role: "user".to_owned(),
+            extra: account(&[(name, "eve")]).extra,
+        },
+    };
+    refused("inner.*", outer("role").put().send(&db)).await;
+    let set = Outer::update("o").set(Outer::INNER, outer("role").inner);
+    refused("inner.*", set.send(&db)).await;
+    outer("color").put().send(&db).await.unwrap();
+    let stored = db.client().scan().table_name("outer").send().await.unwrap();
+    let inner = stored.items()[0]["inner"].as_m().unwrap();
+    assert_eq!(inner["role"], AttributeValue::S("user".to_owned()));
+}
