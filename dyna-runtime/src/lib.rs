@@ -180,6 +180,7 @@ pub mod expr;
 mod kept;
 mod key;
 mod number;
+mod owner;
 mod projection;
 mod proof;
 mod range;
@@ -202,7 +203,7 @@ pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, Dy
 pub use entity::{
     DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable, Unconditional,
 };
-pub use error::{Error, Result};
+pub use error::{Error, Misfit, Result};
 pub use expr::{AttributeType, Condition, Field};
 pub use kept::{Expires, Instant, Version};
 pub use key::{
@@ -213,10 +214,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
-    HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
-    ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
-    Update,
+    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain,
+    Failure, Get, HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query,
+    Reason, ReturnsNothing, Scan, Setters, SkipUnreadable, Skipped, Steps, ToBatch, Transact,
+    TransactGet, TransactKey, Unasked, Update,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -266,6 +267,6 @@ pub mod __private {
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,
     };
-    pub use crate::table::{DynaTable, Lists, which};
+    pub use crate::table::{DynaTable, Lists, unknown, which, which_or_unknown};
     pub use aws_sdk_dynamodb::Client;
 }

@@ -57,7 +57,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         self
     }
 
-    /// Reads the item; `None` if there is none with this key.
+    /// Reads the item; `None` if there is none with this key, or if its tag is another entity's.
     pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Option<V>> {
         Box::pin(self.run(db))
     }
@@ -78,8 +78,12 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         let kept = Kept::new();
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let item = kept.item(sent.map_err(of_service)?)?;
-        let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, db.now());
+        let is_wanted = |item: &Raw| {
+            item.look(|item| E::META.is_tag_of(item))
+                && (!self.live || !is_expired(E::META, item, db.now()))
+        };
         let item = item.filter(is_wanted);
+        let item = item.map(|item| item.check_keys(db.checks_keys()));
         item.map(|item| item.read(V::read)).transpose()
     }
 
@@ -109,7 +113,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
     }
 }
 
-/// What is read of an item that is known by its key: the key too, only if a field is stored in it alone.
+/// What is read of an item that is known by its key: its tag, and the key only if a field is stored in it alone.
 pub(super) fn projection<E: DynaEntity, V: View<E>>() -> Option<Rendered> {
     What::of::<E, V>().render(E::META, &E::META.schema.key, false)
 }

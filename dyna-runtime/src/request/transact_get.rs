@@ -6,7 +6,7 @@ use super::get::projection;
 use super::transact::MAX_OPERATIONS;
 use super::wire::{Kept, Raw};
 use crate::codec::Item;
-use crate::entity::DynaEntity;
+use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::{Key, KeyError};
@@ -50,6 +50,7 @@ pub trait TransactKey<T> {
 /// The key of an item, and what is read of it.
 #[doc(hidden)]
 pub struct Wanted {
+    meta: &'static EntityMeta,
     key: Item,
     projection: Option<Rendered>,
 }
@@ -66,6 +67,7 @@ impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
+            meta: E::META,
             key: self.into_item()?,
             projection: None,
         })
@@ -103,6 +105,7 @@ impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
+            meta: E::META,
             key: self.key.into_item()?,
             projection: projection::<E, P>(),
         })
@@ -144,7 +147,11 @@ impl<T: DynaTable> Table<T> {
             });
         }
         let mut request = self.client().transact_get_items();
-        for Wanted { key, projection } in keys {
+        let entities: Vec<_> = keys.iter().map(|wanted| wanted.meta).collect();
+        for Wanted {
+            key, projection, ..
+        } in keys
+        {
             let Expressions {
                 projection, names, ..
             } = Expressions::new(None, projection);
@@ -160,7 +167,11 @@ impl<T: DynaTable> Table<T> {
         let kept = Kept::new();
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let (_, items) = kept.items(sent.map_err(of_service)?)?;
-        Ok(items)
+        let own = |(item, meta): (Option<Raw>, &EntityMeta)| {
+            let item = item.filter(|item| item.look(|item| meta.is_tag_of(item)));
+            item.map(|item| item.check_keys(self.checks_keys()))
+        };
+        Ok(items.into_iter().zip(entities).map(own).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Values that only one item has: for each there is an item of its own, the sentinel, that is written and deleted in the same
 //! transaction as the item that has the value. The proof of the table covers its keys.
 
-use super::wire::{NewItem, Raw};
+use super::wire::NewItem;
 use super::write::{Action, Presence, Write};
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
@@ -9,7 +9,6 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::{UNIQUE_SORT_KEY, Unique};
 use crate::key::{KeyId, KeyValue, build_text};
-use crate::shape;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// Says whose value it is. No key attribute of a table is called so, and no other name has this alias: one that is called
@@ -60,17 +59,6 @@ pub(crate) fn keep_moved(old: &mut Write, new: &mut Write) {
             claim.condition = old.companions.remove(at).condition;
         }
     }
-}
-
-/// Whether an item is a sentinel of one of these entities.
-pub(crate) fn is_sentinel(entities: &[&'static EntityMeta], item: &Raw) -> bool {
-    let unique = entities.iter().map(|entity| (entity, entity.kept.unique));
-    let mut unique =
-        unique.flat_map(|(entity, unique)| unique.iter().map(move |one| (entity, one)));
-    unique.any(|(entity, unique)| match item.get(entity.schema.pk().name) {
-        Some(AttributeValue::S(pk)) => shape::matches(&unique.template, &pk),
-        _ => false,
-    })
 }
 
 /// The value of the field, unless it has none.

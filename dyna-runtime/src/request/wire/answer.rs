@@ -4,7 +4,7 @@ use super::body::NewItems;
 use super::hook::{Hook, Parsed};
 use super::raw::Raw;
 use crate::codec::Item;
-use crate::codec::wire::{self, Found, Place, Rest, Split, Take};
+use crate::codec::wire::{self, Place, Rest, Split, Take, Watch};
 use crate::error::{Error, Result, of_service};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
 use aws_sdk_dynamodb::error::BoxError;
@@ -14,6 +14,7 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpResponse, OrchestratorErr
 use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
 use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::config_bag::FrozenLayer;
+use bytes::Bytes;
 use std::error::Error as StdError;
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -103,8 +104,8 @@ const OTHER: &str = "the SDK read the answer as another operation's";
 
 /// The values that items are read as.
 pub(crate) trait Values: Take {
-    /// Reads one more.
-    fn read(&mut self, item: Found<'_, '_>) -> Result<()>;
+    /// Reads one more, if it is wanted.
+    fn read(&mut self, item: Raw) -> Result<()>;
 
     /// How many there are.
     fn count(&self) -> usize;
@@ -185,47 +186,41 @@ impl<A: Answer> Kept<A> {
 
     /// The items of the answer that the call returned, in order, and the answer without them.
     pub(crate) fn items(self, mut answer: A) -> Result<(A, Vec<Option<Raw>>)> {
-        let Some(body) = self.hook.take() else {
-            let items = maps(&mut answer);
-            return Ok((answer, items));
-        };
-        let split = text(&body).map(|text| wire::split(text, A::PLACE));
-        match split {
-            Some(Ok(Split { items, rest })) => {
-                let raw = |item| Raw::json(body.slice(item));
-                let items = items.into_iter().map(|item| item.map(raw)).collect();
-                Ok((with(answer, rest)?, items))
-            }
-            // What the SDK makes of it decides.
-            _ => {
-                let mut answer: A = parse(body.into())?;
+        match self.hook.take() {
+            Some(body) => split(answer, body),
+            None => {
                 let items = maps(&mut answer);
                 Ok((answer, items))
             }
         }
     }
 
-    /// Reads the items of the answer that the call returned while going through it. The answer without them, and the first of them.
+    /// Reads the items of the answer that the call returned while going through it, and notes where attributes are that are watched
+    /// for. The answer without them, and the first of them.
     pub(crate) fn read_into(
         self,
         mut answer: A,
+        watch: Option<&Watch>,
         values: &mut dyn Values,
     ) -> Result<(A, Option<Raw>)> {
         let before = values.count();
+        let items;
         if let Some(body) = self.hook.take() {
-            let read = text(&body).map(|text| wire::read(text, A::PLACE, values));
+            let read = text(&body).map(|text| wire::read(text, A::PLACE, watch, values));
             if let Some(Ok((rest, first))) = read {
                 let first = first.map(|first| Raw::json(body.slice(first)));
                 return Ok((with(answer, rest)?, first));
             }
-            // What the SDK makes of it decides.
+            // Each item by itself says what is wrong with it.
             values.truncate(before);
-            answer = parse(body.into())?;
+            (answer, items) = split(answer, body)?;
+        } else {
+            items = maps(&mut answer);
         }
-        let items: Vec<Item> = answer.take_items().into_iter().flatten().collect();
-        let first = items.first().cloned().map(Raw::map);
+        let items: Vec<Raw> = items.into_iter().flatten().collect();
+        let first = items.first().cloned();
         for item in items {
-            values.read(Found::map(item))?;
+            values.read(item)?;
         }
         Ok((answer, first))
     }
@@ -234,6 +229,24 @@ impl<A: Answer> Kept<A> {
     pub(crate) fn item(self, answer: A) -> Result<Option<Raw>> {
         let (_, mut items) = self.items(answer)?;
         Ok(items.pop().flatten())
+    }
+}
+
+/// The items in the body of an answer, in order, and the answer without them.
+fn split<A: Answer>(answer: A, body: Bytes) -> Result<(A, Vec<Option<Raw>>)> {
+    let split = text(&body).map(|text| wire::split(text, A::PLACE));
+    match split {
+        Some(Ok(Split { items, rest })) => {
+            let raw = |item| Raw::json(body.slice(item));
+            let items = items.into_iter().map(|item| item.map(raw)).collect();
+            Ok((with(answer, rest)?, items))
+        }
+        // What the SDK makes of it decides.
+        _ => {
+            let mut answer: A = parse(body.into())?;
+            let items = maps(&mut answer);
+            Ok((answer, items))
+        }
     }
 }
 
