@@ -2,7 +2,6 @@
 
 use aws_sdk_dynamodb::types::AttributeValue::{self, N, S};
 use dyna_runtime::codec::Item;
-use dyna_runtime::embedded::Embedded;
 use dyna_runtime::{DynaCollection, DynaEntity, DynaProjection, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 
@@ -312,7 +311,386 @@ async fn item_at_our_key_with_another_tag_is_not_ours() {
     assert_eq!(User::scan().all(&db).await.unwrap(), [ann()]);
 }
 
-#[allow(dead_code)]
-async fn shared(engine: &Embedded) -> Table<Chat> {
-    Table::embedded_in(engine).await.unwrap()
+/// All that a stream yields.
+async fn drain<V>(items: dyna_runtime::Items<V>) -> Vec<dyna_runtime::Result<V>> {
+    use futures_core::Stream;
+    let mut items = std::pin::pin!(items);
+    let mut all = Vec::new();
+    while let Some(item) = std::future::poll_fn(|context| items.as_mut().poll_next(context)).await {
+        all.push(item);
+    }
+    all
+}
+
+/// A post that does not decode.
+async fn write_broken(db: &Table<Chat>) {
+    let broken = [
+        ("pk", s("USER#ann")),
+        ("sk", s("0007")),
+        ("type", s("Post")),
+        ("gsi1pk", s("TOPIC#rust")),
+        ("gsi1sk", s("0007")),
+    ];
+    write(db, &broken).await;
+}
+
+#[tokio::test]
+async fn stream_yields_the_error_of_an_item_and_goes_on() {
+    let db = chat().await;
+    write_misfit(&db).await;
+    write_broken(&db).await;
+    write_untagged(&db).await;
+    write_unknown(&db).await;
+    for posts in [
+        drain(Post::query("ann").stream(&db)).await,
+        drain(Post::query_each(["ann", "bob"]).stream(&db)).await,
+        drain(Post::by_topic("rust").stream(&db)).await,
+        drain(Post::scan().stream(&db)).await,
+    ] {
+        assert_eq!(posts.len(), 5);
+        let errors: Vec<_> = posts
+            .iter()
+            .filter_map(|post| post.as_ref().err())
+            .collect();
+        assert!(matches!(
+            errors[..],
+            [Error::Misfit { .. }, Error::Decode { .. }]
+        ));
+        assert_eq!(posts.iter().flatten().count(), 3);
+    }
+    let all = drain(Chat::scan().stream(&db)).await;
+    let unknown =
+        |item: &&dyna_runtime::Result<Chat>| matches!(item, Err(Error::UnknownItem { .. }));
+    assert_eq!(all.iter().filter(unknown).count(), 1);
+    assert_eq!((all.len(), all.iter().flatten().count()), (8, 5));
+    let all = drain(Chat::scan().skip_unknown().stream(&db)).await;
+    assert_eq!((all.len(), all.iter().flatten().count()), (7, 5));
+}
+
+#[tokio::test]
+async fn skip_unreadable_collects_errors_with_their_keys() {
+    let db = chat().await;
+    write_misfit(&db).await;
+    write_broken(&db).await;
+    write_unknown(&db).await;
+    let pages = [
+        Post::query("ann")
+            .skip_unreadable()
+            .send(&db)
+            .await
+            .unwrap(),
+        Post::query("ann").skip_unreadable().all(&db).await.unwrap(),
+        Post::query("ann")
+            .limit(9)
+            .skip_unreadable()
+            .send(&db)
+            .await
+            .unwrap(),
+        Post::by_topic("rust")
+            .skip_unreadable()
+            .all(&db)
+            .await
+            .unwrap(),
+        Post::scan().skip_unreadable().send(&db).await.unwrap(),
+        Post::scan()
+            .segments(2)
+            .skip_unreadable()
+            .all(&db)
+            .await
+            .unwrap(),
+    ];
+    for page in pages {
+        assert_eq!(page.items, [post(1), post(2)]);
+        let keys = page
+            .skipped
+            .unreadable
+            .iter()
+            .map(|error| error.key().unwrap().reveal());
+        assert_eq!(
+            keys.collect::<Vec<_>>(),
+            ["USER#ann/00012", "USER#ann/0007"]
+        );
+    }
+    assert_eq!(
+        Post::query("ann")
+            .skip_unreadable()
+            .count(&db)
+            .await
+            .unwrap(),
+        3
+    );
+    assert_eq!(Post::scan().skip_unreadable().count(&db).await.unwrap(), 3);
+    let timeline = Timeline::query("ann")
+        .skip_unreadable()
+        .all(&db)
+        .await
+        .unwrap();
+    assert_eq!(
+        (timeline.items.len(), timeline.skipped.unreadable.len()),
+        (3, 2)
+    );
+    let chat = Chat::scan()
+        .skip_unknown()
+        .skip_unreadable()
+        .all(&db)
+        .await
+        .unwrap();
+    assert_eq!(
+        (
+            chat.items.len(),
+            chat.skipped.unreadable.len(),
+            chat.skipped.unknown
+        ),
+        (4, 2, 1)
+    );
+    let chat = Chat::scan().skip_unreadable().send(&db).await.unwrap();
+    assert_eq!(
+        (
+            chat.items.len(),
+            chat.skipped.unreadable.len(),
+            chat.skipped.unknown
+        ),
+        (4, 3, 0)
+    );
+    let batch = db
+        .batch_get([Post::key("ann", 7), Post::key("ann", 1)])
+        .skip_unreadable()
+        .await
+        .unwrap();
+    assert_eq!(batch.items, [None, Some(post(1))]);
+    assert_eq!(batch.unreadable.len(), 1);
+    assert!(db.batch_get([Post::key("ann", 7)]).await.is_err());
+}
+
+#[tokio::test]
+async fn whole_table_fails_on_an_unknown_item_unless_it_is_skipped() {
+    let db = chat().await;
+    write_unknown(&db).await;
+    assert!(matches!(
+        Chat::scan().all(&db).await,
+        Err(Error::UnknownItem { table: "Chat", .. })
+    ));
+    assert!(matches!(
+        Chat::scan().send(&db).await,
+        Err(Error::UnknownItem { .. })
+    ));
+    let page = Chat::scan().skip_unknown().send(&db).await.unwrap();
+    assert_eq!((page.items.len(), page.skipped.unknown), (4, 1));
+    assert_eq!(Chat::scan().skip_unknown().all(&db).await.unwrap().len(), 4);
+    assert_eq!(Chat::scan().skip_unknown().count(&db).await.unwrap(), 4);
+    assert_eq!(Chat::scan().count(&db).await.unwrap(), 5);
+}
+
+/// Without a tag, keys alone tell whose items are.
+mod untagged {
+    use super::*;
+
+    #[derive(Debug, PartialEq, DynaTable)]
+    #[dyna(name = "plain", pk = "pk", sk = "sk")]
+    enum Plain {
+        Note(Note),
+        Task(Task),
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+    #[dyna(table = Plain, pk = "USER#<id>", sk = "<n:04>")]
+    struct Note {
+        id: String,
+        n: u16,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+    #[dyna(table = Plain, pk = "USER#<id>", sk = "TASK")]
+    struct Task {
+        id: String,
+    }
+
+    #[tokio::test]
+    async fn key_shape_decides_without_a_tag() {
+        let db = Plain::embedded().await.unwrap();
+        let note = Note {
+            id: "ann".into(),
+            n: 1,
+        };
+        note.put().send(&db).await.unwrap();
+        Task { id: "ann".into() }.put().send(&db).await.unwrap();
+        let other = item(&[
+            ("pk", s("USER#ann")),
+            ("sk", s("00010")),
+            ("id", s("ann")),
+            ("n", N("1".into())),
+        ]);
+        let put = db
+            .client()
+            .put_item()
+            .table_name("plain")
+            .set_item(Some(other));
+        put.send().await.unwrap();
+        let page = Note::query("ann").send(&db).await.unwrap();
+        assert_eq!(page.items, [note.clone()]);
+        assert_eq!((page.skipped.foreign, page.skipped.unknown), (1, 1));
+        assert_eq!(Note::query("ann").all(&db).await.unwrap(), [note.clone()]);
+        assert_eq!(Note::query("ann").count(&db).await.unwrap(), 1);
+        assert_eq!(
+            Note::query("ann").n_range(0..).all(&db).await.unwrap(),
+            [note.clone()]
+        );
+        assert_eq!(Note::scan().all(&db).await.unwrap(), [note]);
+        assert!(matches!(
+            Plain::scan().all(&db).await,
+            Err(Error::UnknownItem { .. })
+        ));
+        assert_eq!(
+            Plain::scan().skip_unknown().all(&db).await.unwrap().len(),
+            2
+        );
+    }
+}
+
+/// Queries that nothing else of the table can be in the way of are read in one pass: the rule is the same.
+mod exclusive {
+    use super::*;
+
+    #[derive(Debug, PartialEq, DynaTable)]
+    #[dyna(name = "log", pk = "pk", sk = "sk", tag = "type")]
+    enum Log {
+        Entry(Entry),
+        #[dyna(unknown)]
+        Other(Item),
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+    #[dyna(table = Log, pk = "LOG#<log>", sk = "<at:04>")]
+    struct Entry {
+        log: String,
+        at: u16,
+        type_: Option<String>,
+    }
+
+    #[derive(Debug, PartialEq, DynaCollection)]
+    enum All {
+        Entry(Entry),
+    }
+
+    fn entry(at: u16) -> Entry {
+        Entry {
+            log: "a".into(),
+            at,
+            type_: None,
+        }
+    }
+
+    async fn put(db: &Table<Log>, sk: &str, tag: Option<&str>) {
+        let mut stored = item(&[
+            ("pk", s("LOG#a")),
+            ("sk", s(sk)),
+            ("log", s("a")),
+            ("at", N("9".into())),
+        ]);
+        stored.extend(tag.map(|tag| ("type".to_owned(), s(tag))));
+        let put = db
+            .client()
+            .put_item()
+            .table_name("log")
+            .set_item(Some(stored));
+        put.send().await.unwrap();
+    }
+
+    async fn log() -> Table<Log> {
+        let db = Log::embedded().await.unwrap();
+        for at in 1..=3 {
+            entry(at).put().send(&db).await.unwrap();
+        }
+        db
+    }
+
+    #[tokio::test]
+    async fn unknown_items_in_an_exclusive_query_are_left_out() {
+        let db = log().await;
+        put(&db, "0001+", Some("Note")).await;
+        put(&db, "0002+", None).await;
+        put(&db, "0009", Some("Note")).await;
+        let entries = [entry(1), entry(2), entry(3)];
+        let page = Entry::query("a").send(&db).await.unwrap();
+        assert_eq!(page.items, entries);
+        assert_eq!((page.skipped.foreign, page.skipped.unknown), (0, 3));
+        assert_eq!(Entry::query("a").all(&db).await.unwrap(), entries);
+        assert_eq!(
+            Entry::query("a").limit(2).send(&db).await.unwrap().items,
+            entries[..2]
+        );
+        assert_eq!(
+            Entry::query("a").prefetch(2).all(&db).await.unwrap(),
+            entries
+        );
+        assert_eq!(Entry::query("a").count(&db).await.unwrap(), 3);
+        assert_eq!(
+            All::query("a").all(&db).await.unwrap(),
+            entries.map(All::Entry)
+        );
+        assert_eq!(All::query("a").count(&db).await.unwrap(), 3);
+    }
+
+    #[tokio::test]
+    async fn misfits_in_an_exclusive_query_are_errors() {
+        let db = log().await;
+        put(&db, "00015", Some("Entry")).await;
+        for error in [
+            Entry::query("a").all(&db).await.unwrap_err(),
+            Entry::query("a").send(&db).await.unwrap_err(),
+            Entry::query("a").at_range(1..).all(&db).await.unwrap_err(),
+            Entry::query("a").count(&db).await.unwrap_err(),
+            All::query("a").all(&db).await.unwrap_err(),
+            Log::scan().all(&db).await.unwrap_err(),
+        ] {
+            assert!(
+                matches!(
+                    error,
+                    Error::Misfit {
+                        entity: "Entry",
+                        ..
+                    }
+                ),
+                "{error}"
+            );
+        }
+        let page = Entry::query("a").skip_unreadable().send(&db).await.unwrap();
+        assert_eq!((page.items.len(), page.skipped.unreadable.len()), (3, 1));
+    }
+
+    #[tokio::test]
+    async fn catch_all_variant_takes_unknown_items_as_they_are() {
+        let db = log().await;
+        put(&db, "0001+", Some("Note")).await;
+        let all = Log::scan().all(&db).await.unwrap();
+        assert_eq!(all.len(), 4);
+        let others: Vec<_> = all
+            .iter()
+            .filter_map(|it| match it {
+                Log::Other(item) => Some(item),
+                Log::Entry(_) => None,
+            })
+            .collect();
+        assert_eq!(others.len(), 1);
+        assert_eq!(others[0]["sk"], s("0001+"));
+        assert_eq!(others[0]["type"], s("Note"));
+        assert_eq!(
+            all.iter()
+                .find(|it| matches!(it, Log::Other(_)))
+                .unwrap()
+                .to_item()
+                .unwrap(),
+            *others[0]
+        );
+        assert_eq!(Log::scan().count(&db).await.unwrap(), 4);
+        assert_eq!(Log::scan().skip_unknown().all(&db).await.unwrap().len(), 3);
+        assert_eq!(
+            drain(Log::scan().stream(&db))
+                .await
+                .into_iter()
+                .flatten()
+                .count(),
+            4
+        );
+    }
 }
