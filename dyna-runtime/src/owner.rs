@@ -13,7 +13,7 @@ use crate::entity::EntityMeta;
 use crate::error::{Error, Misfit};
 use crate::key::{KeyId, KeyValue, StoredKey};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
-use crate::shape;
+use crate::shape::{self, Template};
 
 /// Whose an item is, for a read.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +37,8 @@ pub(crate) struct Rule {
     pub(crate) listed: &'static [&'static EntityMeta],
     /// Whether items come with their tags: some indexes do not hold them.
     pub(crate) tagged: bool,
+    /// Whether the partition key of the table is given, and therefore fits.
+    pub(crate) in_partition: bool,
 }
 
 /// What an item is judged by.
@@ -118,6 +120,7 @@ impl Rule {
             own,
             listed,
             tagged: true,
+            in_partition: false,
         };
         let schema = rule.schema();
         if let Some(tag) = schema.tag {
@@ -152,30 +155,48 @@ impl Rule {
     pub(crate) fn watch(&self) -> Watch {
         let schema = self.schema();
         let tag = schema.tag.map_or("", |tag| tag.attribute.name);
+        let pk = if self.in_partition {
+            ""
+        } else {
+            schema.pk().name
+        };
         let sk = schema.sk().map_or("", |sk| sk.name);
-        Watch::new([tag, schema.pk().name, sk])
+        Watch::new([tag, pk, sk])
     }
 
     /// Whether the item that was just read is certainly ours. Of what is not certain, [`judge`](Self::judge) says what it is.
     pub(crate) fn is_certain(&self, watch: &Watch, answer: &str) -> bool {
-        // A collection judges its items itself: `which`.
-        let Own::One(meta) = self.own else {
-            return true;
+        let tag = watch.text::<b'S'>(TAG, answer);
+        let meta = match (self.own, tag) {
+            (Own::One(meta), None) if !watch.has(TAG) => meta,
+            (Own::One(meta), Some(tag)) if tag == meta.tag => meta,
+            (Own::One(_), _) => return false,
+            // Without a tag, the key has told `which` it is.
+            (_, None) => return !watch.has(TAG),
+            (own, Some(tag)) => {
+                let mut entities = own.entities().iter();
+                match entities.find(|entity| entity.tag == tag) {
+                    Some(meta) => meta,
+                    None => return false,
+                }
+            }
         };
-        if watch.has(TAG) && watch.text::<b'S'>(TAG, answer) != Some(meta.tag) {
-            return false;
-        }
-        let templates = meta.key.pk.iter().chain(meta.key.sk);
-        let fits = |(n, (template, attribute)): (usize, (&_, &Attribute))| {
+        let fits = |n: usize, template: &Template, attribute: &Attribute| {
             let text = match attribute.kind {
                 Kind::S => watch.text::<b'S'>(n, answer),
                 Kind::N => watch.text::<b'N'>(n, answer),
                 Kind::B => return watch.has(n),
             };
-            text.is_some_and(|text| shape::matches(template, text))
+            text.is_some_and(|text| {
+                shape::surely_matches(template, text) || shape::matches(template, text)
+            })
         };
-        let keys = templates.zip(meta.schema.key.attributes());
-        (TAG + 1..).zip(keys).all(fits)
+        let pk = || fits(TAG + 1, &meta.key.pk[0], meta.schema.pk());
+        let sk = || match (meta.key.sk, meta.schema.sk()) {
+            ([template, ..], Some(attribute)) => fits(TAG + 2, template, attribute),
+            _ => true,
+        };
+        (self.in_partition || pk()) && sk()
     }
 }
 
@@ -190,6 +211,14 @@ pub(crate) fn which(
     let Some(schema) = entities.first().map(|entity| entity.schema) else {
         return Err(None);
     };
+    if item.is_watched()
+        && let Some(tag) = schema.tag
+        && let Some(Scalar::S(tag)) = item.scalar(tag.attribute.name)
+    {
+        // Its key is looked at afterwards: `is_certain`.
+        let tagged = |entity: &&EntityMeta| entity.tag == tag;
+        return entities.iter().position(tagged).ok_or(None);
+    }
     let marks = Marks::of(schema, item);
     match marks.whose(entities) {
         Some((at, true)) => Ok(at),

@@ -41,6 +41,7 @@ impl Watch {
         }
     }
 
+    #[inline(never)]
     fn note(&self, name: &str, place: usize) {
         for (watched, found) in self.names.iter().zip(&self.places) {
             if *watched == name {

@@ -248,7 +248,10 @@ fn readers<T: DynaTable>(
         Fetch::new(db.client(), table, draft.consistent, projection)
     });
     let (near, far) = draft.ends();
-    let rule = Rule::new(draft.own, T::ENTITIES, draft.schema());
+    let rule = Rule {
+        in_partition: draft.space == 0,
+        ..Rule::new(draft.own, T::ENTITIES, draft.schema())
+    };
     let requests = std::iter::repeat_n((request, values), partitions.len());
     let readers = partitions.into_iter().zip(requests).enumerate().map(
         |(n, (partition, (request, mut values)))| {

@@ -2,7 +2,6 @@
 
 use super::{Answered, End, Reader};
 use crate::codec::wire::{Failed, Found, Take, Watch};
-use crate::collection::Own;
 use crate::error::Result;
 use crate::request::page::Page;
 use crate::request::wire::{Raw, Values};
@@ -64,25 +63,20 @@ impl Straight {
 
     fn take<V>(&mut self, answered: Answered, into: &mut Decoded<V>) -> Result<()> {
         let before = into.values.len();
-        let watch = match self.reader.rule.own {
-            Own::One(_) => Some(self.reader.rule.watch()),
-            // Its items are judged by the tag before they are read.
-            Own::Members(_) | Own::Table(_) => None,
-        };
-        let watch = watch.as_ref();
+        let watch = self.reader.rule.watch();
         let mut values = Reading {
             reader: &mut self.reader,
-            watch,
+            watch: &watch,
             into,
         };
         let (first, end) = match answered {
             Answered::Query(kept, output) => {
-                let (output, first) = kept.read_into(output, watch, &mut values)?;
+                let (output, first) = kept.read_into(output, Some(&watch), &mut values)?;
                 let end = End::new(output.last_evaluated_key, output.consumed_capacity);
                 (first, end)
             }
             Answered::Scan(kept, output) => {
-                let (output, first) = kept.read_into(output, watch, &mut values)?;
+                let (output, first) = kept.read_into(output, Some(&watch), &mut values)?;
                 let end = End::new(output.last_evaluated_key, output.consumed_capacity);
                 (first, end)
             }
@@ -106,7 +100,7 @@ struct Decoded<V> {
 /// The values of an answer.
 struct Reading<'r, V> {
     reader: &'r mut Reader,
-    watch: Option<&'r Watch>,
+    watch: &'r Watch,
     into: &'r mut Decoded<V>,
 }
 
@@ -118,13 +112,11 @@ impl<V> Take for Reading<'_, V> {
     /// Reads an item, if it is certainly ours; otherwise it is judged and read by itself, with all others of the answer.
     fn take(&mut self, item: Found<'_, '_>) -> Result<(), Failed> {
         let answer = item.answer();
-        if let Some(watch) = self.watch {
-            watch.begin();
-        }
+        self.watch.begin();
         let item = item.check_keys(self.reader.check_keys);
         let value = (self.into.decode)(item).map_err(|_| Failed)?;
-        if let (Some(watch), Some(answer)) = (self.watch, answer)
-            && !self.reader.rule.is_certain(watch, answer)
+        if let Some(answer) = answer
+            && !self.reader.rule.is_certain(self.watch, answer)
         {
             return Err(Failed);
         }

@@ -36,13 +36,27 @@ enum Orders {
 }
 
 fn order(n: u16) -> Order {
-    Order { user: "Ann".into(), n, courier: Some("bob".into()), team: Some("red".into()), rank: Some(7) }
+    Order {
+        user: "Ann".into(),
+        n,
+        courier: Some("bob".into()),
+        team: Some("red".into()),
+        rank: Some(7),
+    }
 }
 
 async fn shop() -> Table<Shop> {
     let db = Shop::embedded().await.unwrap();
     order(1).put().send(&db).await.unwrap();
-    Order { courier: None, rank: None, ..order(2) }.put().send(&db).await.unwrap();
+    Order {
+        courier: None,
+        rank: None,
+        ..order(2)
+    }
+    .put()
+    .send(&db)
+    .await
+    .unwrap();
     db
 }
 
@@ -51,7 +65,13 @@ async fn change(db: &Table<Shop>, name: &str, value: Option<AttributeValue>) {
     let mut item = Shop::from(order(1)).to_item().unwrap();
     item.remove(name);
     item.extend(value.map(|value| (name.to_owned(), value)));
-    db.client().put_item().table_name("shop").set_item(Some(item)).send().await.unwrap();
+    db.client()
+        .put_item()
+        .table_name("shop")
+        .set_item(Some(item))
+        .send()
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -67,7 +87,10 @@ async fn keys_that_attributes_make_pass() {
 async fn read_that_disagrees_with_its_key_is_a_misfit_of_every_read() {
     let db = shop().await;
     change(&db, "n", Some(N("8".into()))).await;
-    assert_eq!(Order::query("ann").all(&db).await.unwrap()[0], Order { n: 8, ..order(1) });
+    assert_eq!(
+        Order::query("ann").all(&db).await.unwrap()[0],
+        Order { n: 8, ..order(1) }
+    );
     let db = db.check_keys();
     let stored = Shop::from(order(1)).to_item().unwrap();
     let mut changed = stored.clone();
@@ -76,9 +99,16 @@ async fn read_that_disagrees_with_its_key_is_a_misfit_of_every_read() {
         Order::get("ann", 1).send(&db).await.unwrap_err(),
         Order::query("ann").all(&db).await.unwrap_err(),
         Order::query("ann").send(&db).await.unwrap_err(),
-        Order::query_each(["ann", "bob"]).all(&db).await.unwrap_err(),
+        Order::query_each(["ann", "bob"])
+            .all(&db)
+            .await
+            .unwrap_err(),
         Order::by_courier("bob").all(&db).await.unwrap_err(),
-        Order::by_courier("bob").hydrate().all(&db).await.unwrap_err(),
+        Order::by_courier("bob")
+            .hydrate()
+            .all(&db)
+            .await
+            .unwrap_err(),
         Order::scan().all(&db).await.unwrap_err(),
         Order::scan().send(&db).await.unwrap_err(),
         Orders::query("ann").all(&db).await.unwrap_err(),
@@ -88,12 +118,26 @@ async fn read_that_disagrees_with_its_key_is_a_misfit_of_every_read() {
         db.read_item(changed).unwrap_err(),
     ];
     for (n, error) in errors.iter().enumerate() {
-        assert!(matches!(error, Error::Misfit { entity: "Order", misfit: Misfit::Table, .. }), "{n}: {error}");
+        assert!(
+            matches!(
+                error,
+                Error::Misfit {
+                    entity: "Order",
+                    misfit: Misfit::Table,
+                    ..
+                }
+            ),
+            "{n}: {error}"
+        );
         assert_eq!(error.key().unwrap().reveal(), "USER#ann/ORDER#0001");
         let text = format!("{error} {error:?}");
         assert!(!text.contains("ann") && !text.contains("0001"), "{text}");
     }
-    let page = Order::query("ann").skip_unreadable().all(&db).await.unwrap();
+    let page = Order::query("ann")
+        .skip_unreadable()
+        .all(&db)
+        .await
+        .unwrap();
     assert_eq!((page.items.len(), page.skipped.unreadable.len()), (1, 1));
 }
 
@@ -107,7 +151,10 @@ async fn index_key_that_disagrees_names_the_index() {
         let db = shop().await.check_keys();
         change(&db, name, value).await;
         let error = Order::get("ann", 1).send(&db).await.unwrap_err();
-        assert!(matches!(error, Error::Misfit { misfit: Misfit::Index(it), .. } if it == index), "{name}: {error}");
+        assert!(
+            matches!(error, Error::Misfit { misfit: Misfit::Index(it), .. } if it == index),
+            "{name}: {error}"
+        );
         assert!(error.to_string().contains("index `gsi1`"), "{error}");
     }
 }

@@ -69,11 +69,20 @@ fn text(text: &str) -> String {
 }
 
 fn old_note(at: u16) -> old::Note {
-    old::Note { id: text("ann"), at, day: text("mon") }
+    old::Note {
+        id: text("ann"),
+        at,
+        day: text("mon"),
+    }
 }
 
 fn new_note(at: u16, color: Option<&str>) -> new::Note {
-    new::Note { id: text("ann"), at, day: text("mon"), color: color.map(text) }
+    new::Note {
+        id: text("ann"),
+        at,
+        day: text("mon"),
+        color: color.map(text),
+    }
 }
 
 /// Both versions have written.
@@ -81,11 +90,23 @@ async fn both() -> (Table<old::Notes>, Table<new::Notes>) {
     let engine = Embedded::in_memory().unwrap();
     let old = Table::<old::Notes>::embedded_in(&engine).await.unwrap();
     let new = Table::<new::Notes>::open(engine.client());
-    old::User { id: text("ann") }.create().send(&old).await.unwrap();
+    old::User { id: text("ann") }
+        .create()
+        .send(&old)
+        .await
+        .unwrap();
     for at in [1, 3] {
         old_note(at).create().send(&old).await.unwrap();
-        new_note(at + 1, Some("red")).create().send(&new).await.unwrap();
-        let reminder = new::Reminder { id: text("ann"), at, day: text("mon") };
+        new_note(at + 1, Some("red"))
+            .create()
+            .send(&new)
+            .await
+            .unwrap();
+        let reminder = new::Reminder {
+            id: text("ann"),
+            at,
+            day: text("mon"),
+        };
         reminder.create().send(&new).await.unwrap();
     }
     (old, new)
@@ -96,9 +117,25 @@ async fn older_program_reads_what_it_knows_beside_a_newer_one() {
     let (db, _) = both().await;
     let notes: Vec<_> = (1..=4).map(old_note).collect();
     assert_eq!(old::Note::query("ann").all(&db).await.unwrap(), notes);
-    assert_eq!(old::Note::query("ann").send(&db).await.unwrap().items, notes);
-    assert_eq!(old::Note::query("ann").at_range(2..).all(&db).await.unwrap(), notes[1..]);
-    assert_eq!(old::Note::query_each(["ann", "bob"]).all(&db).await.unwrap(), notes);
+    assert_eq!(
+        old::Note::query("ann").send(&db).await.unwrap().items,
+        notes
+    );
+    assert_eq!(
+        old::Note::query("ann")
+            .at_range(2..)
+            .all(&db)
+            .await
+            .unwrap(),
+        notes[1..]
+    );
+    assert_eq!(
+        old::Note::query_each(["ann", "bob"])
+            .all(&db)
+            .await
+            .unwrap(),
+        notes
+    );
     assert_eq!(old::Note::query("ann").count(&db).await.unwrap(), 4);
     assert_eq!(old::Note::by_day("mon").all(&db).await.unwrap(), notes);
     assert_eq!(old::Note::by_day("mon").count(&db).await.unwrap(), 4);
@@ -106,20 +143,39 @@ async fn older_program_reads_what_it_knows_beside_a_newer_one() {
     assert_eq!(hydrated.len(), 4);
     assert_eq!(old::Note::scan().all(&db).await.unwrap(), notes);
     assert_eq!(old::Note::scan().count(&db).await.unwrap(), 4);
-    assert_eq!(old::Note::get("ann", 2).send(&db).await.unwrap(), Some(old_note(2)));
+    assert_eq!(
+        old::Note::get("ann", 2).send(&db).await.unwrap(),
+        Some(old_note(2))
+    );
     let batch = db.batch_get([old::Note::key("ann", 2)]).await.unwrap();
     assert_eq!(batch.items, [Some(old_note(2))]);
     let (read,) = db.transact_get((old::Note::key("ann", 4),)).await.unwrap();
     assert_eq!(read, Some(old_note(4)));
     assert_eq!(old::Home::query("ann").all(&db).await.unwrap().len(), 5);
     assert_eq!(old::Home::query("ann").count(&db).await.unwrap(), 5);
-    assert_eq!(old::Notes::scan().skip_unknown().all(&db).await.unwrap().len(), 5);
-    assert!(matches!(old::Notes::scan().all(&db).await, Err(Error::UnknownItem { .. })));
+    assert_eq!(
+        old::Notes::scan()
+            .skip_unknown()
+            .all(&db)
+            .await
+            .unwrap()
+            .len(),
+        5
+    );
+    assert!(matches!(
+        old::Notes::scan().all(&db).await,
+        Err(Error::UnknownItem { .. })
+    ));
 
     // Pages go on past what is left out.
     let (mut cursor, mut paged) = (None, Vec::new());
     loop {
-        let page = old::Note::query("ann").limit(1).after(cursor).send(&db).await.unwrap();
+        let page = old::Note::query("ann")
+            .limit(1)
+            .after(cursor)
+            .send(&db)
+            .await
+            .unwrap();
         paged.extend(page.items);
         cursor = page.next;
         if cursor.is_none() {
@@ -132,7 +188,9 @@ async fn older_program_reads_what_it_knows_beside_a_newer_one() {
 #[tokio::test]
 async fn newer_program_reads_what_an_older_one_wrote() {
     let (_, db) = both().await;
-    let notes: Vec<_> = (1..=4).map(|at| new_note(at, (at % 2 == 0).then_some("red"))).collect();
+    let notes: Vec<_> = (1..=4)
+        .map(|at| new_note(at, (at % 2 == 0).then_some("red")))
+        .collect();
     assert_eq!(new::Note::query("ann").all(&db).await.unwrap(), notes);
     assert_eq!(new::Note::by_day("mon").all(&db).await.unwrap(), notes);
     assert_eq!(new::Note::scan().all(&db).await.unwrap(), notes);
