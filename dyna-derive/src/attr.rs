@@ -5,7 +5,7 @@ mod table;
 mod view;
 
 pub(crate) use settings::{BillingAttr, EncryptionAttr, SettingsAttr};
-pub(crate) use table::{IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr};
+pub(crate) use table::{IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, VariantAttr};
 pub(crate) use view::{CollectionAttr, ViewAttr, ViewFieldAttr};
 
 use crate::error::{Errors, did_you_mean};

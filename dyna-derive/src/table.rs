@@ -4,10 +4,9 @@ mod check;
 mod index;
 mod key;
 mod settings;
+mod variants;
 
-use crate::attr::{
-    EntityAttr, IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef, refuse,
-};
+use crate::attr::{EntityAttr, IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef};
 use crate::check::{delimiter, krate};
 use crate::docs;
 use crate::error::Errors;
@@ -56,41 +55,14 @@ struct Table<'i> {
 fn read(input: &DeriveInput, errors: &mut Errors) -> Option<(TableAttr, Option<Vec<Type>>)> {
     match &input.data {
         Data::Enum(data) => {
-            if data.variants.is_empty() {
+            let entities = variants::entities(data, errors);
+            if variants::split(data, &mut Errors::default()).0.is_empty() {
                 errors.help(
                     &input.ident,
                     format_args!("table `{}` lists no entity", input.ident),
                     "write a variant for each, such as `User(User)`",
                 );
             }
-            for (at, variant) in data.variants.iter().enumerate() {
-                let entity = variant.fields.to_token_stream().to_string();
-                let earlier = data.variants.iter().take(at);
-                if earlier
-                    .map(|other| other.fields.to_token_stream().to_string())
-                    .any(|other| other == entity)
-                {
-                    errors.at(&variant.ident, "this entity is listed already");
-                }
-                refuse(&variant.attrs, "a variant of a table", errors);
-            }
-            let entities = data
-                .variants
-                .iter()
-                .filter_map(|variant| match &variant.fields {
-                    Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-                        Some(fields.unnamed[0].ty.clone())
-                    }
-                    _ => {
-                        errors.help(
-                            variant,
-                            "a variant of a table holds one entity",
-                            format_args!("write `{0}({0})`", variant.ident),
-                        );
-                        None
-                    }
-                });
-            let entities = entities.collect();
             Some((TableAttr::parse(&input.attrs, errors), Some(entities)))
         }
         Data::Struct(data) if matches!(data.fields, Fields::Unit) => {
@@ -196,7 +168,9 @@ impl Table<'_> {
                 }
             };
         };
-        let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
+        // What is wrong with them has been said.
+        let (variants, unknown) = variants::split(data, &mut Errors::default());
+        let variants: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
         // The first entity is the last arm: `which` finds no other numbers.
         let read: Vec<_> = entities
             .iter()
@@ -215,9 +189,26 @@ impl Table<'_> {
             let span = tokens::located(entity.span());
             quote_spanned!(span=> <#entity as __rt::DynaEntity>::encode(entity))
         });
+        let which = match unknown.map(|variant| &variant.ident) {
+            None => quote!(__rt::which(Self::ENTITIES, &item)?),
+            Some(unknown) => quote! {
+                match __rt::which_or_unknown(Self::ENTITIES, &item)? {
+                    ::core::option::Option::Some(__at) => __at,
+                    ::core::option::Option::None => {
+                        return __rt::unknown::<Self>(item).map(Self::#unknown);
+                    }
+                }
+            },
+        };
+        let unknown = unknown.map(|variant| {
+            let unknown = &variant.ident;
+            quote! {
+                Self::#unknown(ref item) => ::core::result::Result::Ok(::core::clone::Clone::clone(item)),
+            }
+        });
         quote! {
             fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
-                match __rt::which(Self::ENTITIES, &item)? {
+                match #which {
                     #(#arms)*
                     _ => #first,
                 }
@@ -225,6 +216,7 @@ impl Table<'_> {
             fn to_item(&self) -> __rt::Result<__rt::Item> {
                 match *self {
                     #(Self::#variants(ref entity) => #encode,)*
+                    #unknown
                 }
             }
         }
@@ -236,7 +228,8 @@ impl Table<'_> {
             return None;
         };
         let ident = &self.input.ident;
-        let variants = data.variants.iter().map(|variant| &variant.ident);
+        let (variants, _) = variants::split(data, &mut Errors::default());
+        let variants = variants.iter().map(|variant| &variant.ident);
         let entities = self.entities.iter().flatten();
         Some(quote! {
             #(

@@ -161,28 +161,34 @@ pub(crate) const fn space_of(meta: &'static EntityMeta, index: &IndexSchema) -> 
     None
 }
 
-/// Whose items alone are wanted.
+/// Whose items are read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Own {
     One(&'static EntityMeta),
     Members(&'static CollectionMeta),
+    /// All entities of a table.
+    Table(&'static [&'static EntityMeta]),
 }
 
 impl Own {
+    /// The entity, the collection, or the table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::One(meta) => meta.name,
             Self::Members(meta) => meta.name,
+            Self::Table(entities) => entities
+                .first()
+                .map_or("", |entity| entity.schema.type_name),
         }
     }
 
     /// The entities.
-    pub(crate) fn entities(self) -> impl Iterator<Item = &'static EntityMeta> {
-        let (one, members) = match self {
-            Self::One(meta) => (Some(meta), &[][..]),
-            Self::Members(meta) => (None, meta.members),
-        };
-        one.into_iter().chain(members.iter().copied())
+    pub(crate) fn entities(&self) -> &[&'static EntityMeta] {
+        match self {
+            Self::One(meta) => std::slice::from_ref(meta),
+            Self::Members(meta) => meta.members,
+            Self::Table(entities) => entities,
+        }
     }
 }
 

@@ -24,9 +24,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// Longest cursor, in bytes before base64. The longest keys that DynamoDB has, those of an item and of an index, fit, and
-/// those of usual length for some hundred partitions.
-const MAX: usize = 32 * 1024;
+/// Most partitions that a page merges: each has a key in the cursor.
+pub(crate) const MOST_MERGED: usize = 1000;
+/// Longest cursor, in bytes before base64. The longest keys that DynamoDB has, those of an item and of an index, fit, and for each
+/// of the partitions that may be merged a key of a kilobyte.
+const MAX: usize = MOST_MERGED * 1024 + 32 * 1024;
 /// Longest text of a cursor.
 const MAX_TEXT: usize = (MAX * 4).div_ceil(3);
 
@@ -109,6 +111,12 @@ pub enum CursorError {
     /// or bytes, or is too long.
     #[error("the key cannot stand in a cursor")]
     Unsealable,
+
+    /// A page would merge more than 1,000 partitions, whose cursor would be too long. No request was made.
+    #[error(
+        "a page merges at most 1,000 partitions: read more with `all`, `stream` or one after the other with `in_turn`"
+    )]
+    TooManyPartitions,
 
     /// The system gave no random bytes to encrypt with.
     #[error("the system gave no random bytes for a cursor")]

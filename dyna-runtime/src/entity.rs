@@ -405,17 +405,14 @@ impl EntityMeta {
         attributes.map(|attribute| attribute.name)
     }
 
-    /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
-    pub(crate) fn is_of(&self, item: &Found<'_, '_>) -> bool {
-        let fits = |template, attribute: &Attribute| match item.scalar(attribute.name) {
-            Some(Scalar::S(text) | Scalar::N(text)) => shape::matches(template, &text),
-            Some(Scalar::B(_)) => attribute.kind == Kind::B,
-            None => false,
-        };
-        let templates = self.key.pk.iter().chain(self.key.sk);
-        templates
-            .zip(self.schema.key.attributes())
-            .all(|(template, attribute)| fits(template, attribute))
+    /// Whether the tag of an item, if it has one, is this entity's. Asked of what is at a key of the entity.
+    pub(crate) fn is_tag_of(&self, item: &Found<'_, '_>) -> bool {
+        let tag = self.schema.tag.map_or("", |tag| tag.attribute.name);
+        match item.pick([tag]) {
+            [Some(Some(Scalar::S(tag)))] => tag == self.tag,
+            [Some(_)] => false,
+            [None] => true,
+        }
     }
 
     /// The fields that are stored in the key alone.

@@ -59,6 +59,45 @@ pub enum Error {
         key: Option<Box<StoredKey>>,
     },
 
+    /// A stored item has the tag of the entity, and a key that the entity never writes: its key does not fit the entity's templates, or
+    /// with [`Table::check_keys`](crate::Table::check_keys), a key is not what the item's attributes make it. [`Error::key`] has the
+    /// values of its key.
+    #[error("{}: {misfit}", Whose(entity, key))]
+    Misfit {
+        /// The entity.
+        entity: &'static str,
+        /// The key of the item, if it has one.
+        key: Option<Box<StoredKey>>,
+        /// Which key it is, and what is wrong with it.
+        misfit: Misfit,
+    },
+
+    /// DynamoDB said that there is more, and that it begins where the request began: asking again would never end.
+    #[error(
+        "{entity}: {operation} of table `{table}` does not advance: the LastEvaluatedKey of the response is the ExclusiveStartKey of its request"
+    )]
+    NoProgress {
+        /// The entity, the collection or the table type.
+        entity: &'static str,
+        /// The name of the table.
+        table: String,
+        /// `Query` or `Scan`.
+        operation: &'static str,
+    },
+
+    /// There is no such segment of a scan. No request was made.
+    #[error(
+        "{entity}: segment {segment} of {of} does not exist: segments are counted from 0, and there are 1 to 1,000,000 of them"
+    )]
+    Segment {
+        /// The entity, or the table type.
+        entity: &'static str,
+        /// The segment that was asked for.
+        segment: u32,
+        /// How many segments there are.
+        of: u32,
+    },
+
     /// The condition of a write is not met: for `create`, an item with the key exists; for `update`, none does; or a condition of the
     /// caller's is false.
     #[error("{entity}: {operation} failed: {unmet}")]
@@ -235,6 +274,23 @@ pub enum Error {
     Embedded(#[from] crate::embedded::EmbeddedError),
 }
 
+/// What is wrong with the key of an item that is a [misfit](Error::Misfit).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// The key of the table does not fit the templates of the entity that the tag names.
+    #[error("the item has the tag of this entity, but its key does not fit these templates")]
+    Shape,
+
+    /// The key of the table is not what the item's attributes make it.
+    #[error("the key of the table is not the one that the item's attributes make")]
+    Table,
+
+    /// The key of this index is not what the item's attributes make it.
+    #[error("the key of index `{0}` is not the one that the item's attributes make")]
+    Index(&'static str),
+}
+
 /// The result of a request.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -324,7 +380,9 @@ impl Error {
     /// ```
     pub fn key(&self) -> Option<&StoredKey> {
         match self {
-            Self::Decode { key, .. } | Self::UnknownItem { key, .. } => key.as_deref(),
+            Self::Decode { key, .. } | Self::UnknownItem { key, .. } | Self::Misfit { key, .. } => {
+                key.as_deref()
+            }
             _ => None,
         }
     }

@@ -181,6 +181,7 @@ pub mod expr;
 mod kept;
 mod key;
 mod number;
+mod owner;
 mod projection;
 mod proof;
 mod range;
@@ -204,7 +205,7 @@ pub use entity::{
     DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable,
     StoredAs, Unconditional,
 };
-pub use error::{Error, FailedRequest, Result, SdkError};
+pub use error::{Error, FailedRequest, Misfit, Result, SdkError};
 pub use expr::{AttributeType, Condition, Field};
 pub use kept::{Expires, Instant, Version};
 pub use key::{
@@ -215,10 +216,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 pub use range::PartRange;
 pub use request::returns;
 pub use request::{
-    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, Explain, Failure, Get,
-    HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query, Reason,
-    ReturnsNothing, Scan, Setters, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
-    Unmet, Update,
+    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain,
+    Failure, Get, HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query,
+    Reason, ReturnsNothing, Scan, Setters, SkipUnreadable, Skipped, Steps, ToBatch, Transact,
+    TransactGet, TransactKey, Unasked, Unmet, Update,
 };
 pub use table::{DynaTable, Lists, Table};
 
@@ -274,7 +275,7 @@ pub mod __private {
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,
     };
-    pub use crate::table::{DynaTable, Lists, which};
+    pub use crate::table::{DynaTable, Lists, unknown, which, which_or_unknown};
     pub use aws_sdk_dynamodb::Client;
     pub use serde::{Deserializer, Serializer};
 }

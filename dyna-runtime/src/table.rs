@@ -1,12 +1,12 @@
 //! The handle on a table, and the proof that its entities can share it.
 
 use crate::codec::Item;
-use crate::codec::wire::{Found, Scalar};
+use crate::codec::wire::Found;
 use crate::cursor::CursorSecret;
 use crate::derived::Derived;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
-use crate::key::StoredKey;
+use crate::owner;
 use crate::request::Form;
 use crate::schema::{Schema, TableSchema};
 use aws_sdk_dynamodb::Client;
@@ -34,7 +34,8 @@ pub trait DynaTable: Sized + 'static {
     const ENTITIES: &'static [&'static EntityMeta];
 
     /// Reads an item of the table, such as one of a scan or of its stream. The tag says of which entity it is, or the
-    /// shape of its key if it has none.
+    /// shape of its key if it has none. Fails if the key does not fit the templates of the entity that the tag names, and, unless the
+    /// table has a variant `#[dyna(unknown)]`, if the item is of no entity of the table.
     fn from_item(item: Item) -> Result<Self> {
         Self::read(Found::map(item))
     }
@@ -47,24 +48,40 @@ pub trait DynaTable: Sized + 'static {
     fn to_item(&self) -> Result<Item>;
 }
 
-/// Which entity of the table an item is of: its tag says so, or the shape of its key.
+/// Which of these entities an item is of: its tag says so, or without one the shape of its key.
 #[doc(hidden)]
 pub fn which(entities: &[&'static EntityMeta], item: &Found<'_, '_>) -> Result<usize> {
-    let tag = entities.first().and_then(|entity| entity.schema.tag);
-    let found = match tag.and_then(|tag| item.scalar(tag.attribute.name)) {
-        Some(Scalar::S(tag)) => entities.iter().position(|entity| entity.tag == tag),
-        _ => entities.iter().position(|entity| entity.is_of(item)),
-    };
-    found.ok_or_else(|| {
-        let schema = entities.first().map(|entity| entity.schema);
-        Error::UnknownItem {
-            table: schema.map_or("", |schema| schema.type_name),
-            // What is unknown in another form is read again as a map.
-            key: schema
-                .zip(item.as_map())
-                .and_then(|(schema, item)| StoredKey::unknown(&schema.key, item)),
-        }
+    owner::which(entities, item).map_err(|error| {
+        error.unwrap_or_else(|| {
+            let schema = entities.first().map(|entity| entity.schema);
+            owner::unknown(schema.unwrap_or(&TableSchema::BROKEN), item)
+        })
     })
+}
+
+/// The same, for a table with a variant for all other items.
+#[doc(hidden)]
+pub fn which_or_unknown(
+    entities: &[&'static EntityMeta],
+    item: &Found<'_, '_>,
+) -> Result<Option<usize>> {
+    match owner::which(entities, item) {
+        Ok(at) => Ok(Some(at)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
+
+/// An item of no entity, as it is.
+#[doc(hidden)]
+pub fn unknown<T: DynaTable>(item: Found<'_, '_>) -> Result<Item> {
+    let error = item.as_map().is_none();
+    let error = error.then(|| owner::unknown(<T::Schema as Schema>::SCHEMA, &item));
+    // What fails in another form is read again as a map.
+    match (error, item.into_map()) {
+        (Some(error), _) => Err(error),
+        (None, item) => Ok(item.unwrap_or_default()),
+    }
 }
 
 /// A table that lists the entity `E`, so that `E`'s keys are proved to be no other entity's.
@@ -111,6 +128,8 @@ pub struct Table<T> {
     problem: Option<String>,
     cursor_secret: Option<CursorSecret>,
     clock: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+    /// Whether the keys of what is read are compared with what its attributes make.
+    check_keys: bool,
     /// What the client is made from.
     #[cfg(feature = "tracing")]
     traced: crate::trace::Traced,
@@ -126,6 +145,7 @@ impl<T> Clone for Table<T> {
             problem: self.problem.clone(),
             cursor_secret: self.cursor_secret.clone(),
             clock: Arc::clone(&self.clock),
+            check_keys: self.check_keys,
             #[cfg(feature = "tracing")]
             traced: self.traced.clone(),
             entities: PhantomData,
@@ -163,6 +183,7 @@ impl<T: DynaTable> Table<T> {
             problem: None,
             cursor_secret: None,
             clock: Arc::new(SystemTime::now),
+            check_keys: false,
             #[cfg(feature = "tracing")]
             traced,
             entities: PhantomData,
@@ -271,6 +292,26 @@ impl<T: DynaTable> Table<T> {
     pub fn with_clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
+    }
+
+    /// Compares the keys of every entity that this handle reads, those of the table and of the entity's indexes, with the keys that its
+    /// fields make. An item whose key and attributes disagree is then a [misfit](Error::Misfit): putting it back would make a second
+    /// item, or leave it in an index where it does not belong.
+    ///
+    /// It costs some per cent of the decoding. Projections are not checked, since fields may be missing; nor is
+    /// [`from_item`](DynaTable::from_item), which has no handle: see [`read_item`](Self::read_item).
+    pub fn check_keys(mut self) -> Self {
+        self.check_keys = true;
+        self
+    }
+
+    pub(crate) fn checks_keys(&self) -> bool {
+        self.check_keys
+    }
+
+    /// Reads an item of the table, such as one of its stream, as the requests of this handle do.
+    pub fn read_item(&self, item: Item) -> Result<T> {
+        T::read(Found::map(item).check_keys(self.check_keys))
     }
 
     pub(crate) fn now(&self) -> SystemTime {

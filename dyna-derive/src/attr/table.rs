@@ -26,6 +26,7 @@ const TABLE: &[&str] = &[
     "schema",
     "crate",
 ];
+const VARIANT: &[&str] = &["unknown"];
 const INDEX: &[&str] = &["name", "pk", "sk", "projection", "billing"];
 const STREAMS: &[&str] = &["keys_only", "new_image", "old_image", "new_and_old_images"];
 
@@ -130,6 +131,30 @@ impl TableAttr {
             }
         }
         Ok(())
+    }
+}
+
+/// `#[dyna(unknown)]` of a variant of a table.
+#[derive(Default)]
+pub(crate) struct VariantAttr {
+    pub(crate) unknown: bool,
+}
+
+impl VariantAttr {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        let mut this = Self::default();
+        for_each_option(attrs, errors, |key, input, _| {
+            if key != "unknown" {
+                let help = format!("a variant of a table takes {}", list(VARIANT));
+                return Err(unknown(&key, VARIANT, &help));
+            }
+            if input.peek(Token![=]) || input.peek(syn::token::Paren) {
+                return Err(syn::Error::new(key.span(), "`unknown` takes no value"));
+            }
+            this.unknown = true;
+            Ok(())
+        });
+        this
     }
 }
 

@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::Item;
 use super::error::DecodeError;
 use super::sets::SetKind;
-use super::wire::{Cursor, Type};
+use super::wire::{Cursor, Type, Watch};
 
 /// An attribute that was not looked at yet. What it holds is taken out of it.
 pub(super) enum Source<'c, 'de> {
@@ -346,6 +346,8 @@ struct OnWire<'c, 'de> {
     cursor: &'c Cursor<'de>,
     /// Whether the map is an attribute of its own, `{"M":{..}}`, and no item.
     nested: bool,
+    /// What is looked for among the attributes of an item.
+    watch: Option<&'de Watch>,
     first: bool,
     /// Whether the value of the entry whose key was read is next.
     pending: bool,
@@ -381,6 +383,7 @@ impl<'c, 'de> Entries<'c, 'de> {
             wire: Some(OnWire {
                 cursor,
                 nested,
+                watch: if nested { None } else { cursor.watch() },
                 first: true,
                 pending: false,
             }),
@@ -405,6 +408,9 @@ impl<'c, 'de> Entries<'c, 'de> {
                 let key = wire.cursor.plain_key(wire.first)?;
                 wire.first = false;
                 wire.pending = true;
+                if let Some(watch) = wire.watch {
+                    watch.see(key, wire.cursor.place());
+                }
                 Some(key)
             }
             _ => None,
@@ -422,6 +428,9 @@ impl<'c, 'de> Entries<'c, 'de> {
         let key = wire.cursor.key(wire.first)?;
         wire.first = false;
         wire.pending = key.is_some();
+        if let (Some(watch), Some(key)) = (wire.watch, &key) {
+            watch.see(key, wire.cursor.place());
+        }
         if key.is_none() {
             if wire.nested {
                 wire.cursor.leave()?;

@@ -3,7 +3,7 @@
 use super::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts, Pass};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
-use crate::number::MAX_DIGITS;
+use crate::number::{MAX_DIGITS, Number};
 use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
 use crate::shape::{self, Known, Part, Plan, Planned, Shape, Template};
 use aws_sdk_dynamodb::primitives::Blob;
@@ -58,6 +58,17 @@ impl KeyValue {
             AttributeValue::N(number) => Some(Self::N(number.clone())),
             AttributeValue::B(bytes) => Some(Self::B(bytes.as_ref().to_vec())),
             _ => None,
+        }
+    }
+
+    /// Whether DynamoDB takes both for the same: numbers are compared by value.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::N(one), Self::N(other)) => {
+                one == other
+                    || Number::parse(one).is_some_and(|one| Some(one) == Number::parse(other))
+            }
+            _ => self == other,
         }
     }
 

@@ -1,7 +1,6 @@
 //! The key of an item that was read: its templates for everyone, its values for those who ask.
 
 use super::{KeyId, KeyValue};
-use crate::codec::Item;
 use crate::entity::EntityMeta;
 use crate::schema::IndexSchema;
 use std::fmt;
@@ -24,19 +23,16 @@ enum Whose {
 }
 
 impl StoredKey {
-    /// The key of an item, if it has one.
-    pub(crate) fn of(meta: &'static EntityMeta, item: &Item) -> Option<Box<Self>> {
-        Self::new(Whose::Entity(meta), &meta.schema.key, item)
+    /// The key of an item of an entity.
+    pub(crate) fn of(meta: &'static EntityMeta, id: KeyId) -> Box<Self> {
+        let whose = Whose::Entity(meta);
+        Box::new(Self { whose, id })
     }
 
     /// The key of an item that is of no entity.
-    pub(crate) fn unknown(schema: &'static IndexSchema, item: &Item) -> Option<Box<Self>> {
-        Self::new(Whose::Unknown(schema), schema, item)
-    }
-
-    fn new(whose: Whose, schema: &'static IndexSchema, item: &Item) -> Option<Box<Self>> {
-        let id = KeyId::of_item(schema, item)?;
-        Some(Box::new(Self { whose, id }))
+    pub(crate) fn unknown(schema: &'static IndexSchema, id: KeyId) -> Box<Self> {
+        let whose = Whose::Unknown(schema);
+        Box::new(Self { whose, id })
     }
 
     /// The key with its values, which may be personal data: `CHANNEL#c1/MSG#1735257600000`.

@@ -6,7 +6,7 @@ use super::keep::is_expired;
 use super::what::What;
 use super::wire::Raw;
 use crate::entity::DynaEntity;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::key::{Key, KeyId};
 use crate::projection::View;
 use crate::table::{DynaTable, Lists, Table};
@@ -21,14 +21,18 @@ pub struct BatchGet<'t, T, E: DynaEntity, V = E> {
     keys: Vec<Key<E>>,
     consistent: bool,
     live: bool,
+    skip_unreadable: bool,
     yields: PhantomData<fn() -> V>,
 }
 
 /// What a batch of reads found.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Batch<E: DynaEntity, V = E> {
-    /// An item, or `None`, for each key, in the order of the keys.
+    /// An item, or `None`, for each key, in the order of the keys. An item whose tag is another entity's is `None`.
     pub items: Vec<Option<V>>,
+    /// What cannot be read, after [`skip_unreadable`](BatchGet::skip_unreadable); these items are `None`.
+    pub unreadable: Vec<Error>,
     /// Keys that DynamoDB had not read when the tries were used up; their items are `None`.
     pub unprocessed: Vec<Key<E>>,
 }
@@ -59,6 +63,7 @@ impl<T: DynaTable> Table<T> {
             keys: keys.into_iter().collect(),
             consistent: false,
             live: false,
+            skip_unreadable: false,
             yields: PhantomData,
         }
     }
@@ -77,6 +82,12 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         self
     }
 
+    /// Puts aside the items that cannot be read, instead of failing: they are errors in [`Batch::unreadable`], with their keys.
+    pub fn skip_unreadable(mut self) -> Self {
+        self.skip_unreadable = true;
+        self
+    }
+
     /// Reads only the fields of the projection `P`, and of each item its key.
     pub fn project<P: View<E>>(self) -> BatchGet<'t, T, E, P> {
         BatchGet {
@@ -84,6 +95,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             keys: self.keys,
             consistent: self.consistent,
             live: self.live,
+            skip_unreadable: self.skip_unreadable,
             yields: PhantomData,
         }
     }
@@ -111,10 +123,13 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         let fetch = Fetch::new(self.db, self.db.name()?, self.consistent, projection);
         let fetched = fetch.all(table, &wanted).await?;
         let now = self.db.now();
-        let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, now);
+        let is_wanted = |item: &Raw| {
+            item.look(|item| E::META.is_tag_of(item))
+                && (!self.live || !is_expired(E::META, item, now))
+        };
         for item in fetched.items.into_iter().filter(is_wanted) {
             if let Some(place) = item.key(table).and_then(|id| found.get_mut(&id)) {
-                *place = Some(item);
+                *place = Some(item.check_keys(self.db.checks_keys()));
             }
         }
         let left = fetched.left.iter();
@@ -125,17 +140,22 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
             .zip(&ids)
             .filter(|(_, id)| left.contains(id));
         let unprocessed = unprocessed.map(|(key, _)| key.clone()).collect();
-        let items = ids.iter().map(|id| {
-            found
-                .get(id)
-                .cloned()
-                .flatten()
-                .map(|item| item.read(V::read))
-                .transpose()
-        });
+        let (mut items, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
+        for id in &ids {
+            let item = found.get(id).cloned().flatten();
+            match item.map(|item| item.read(V::read)).transpose() {
+                Ok(item) => items.push(item),
+                Err(error) if self.skip_unreadable => {
+                    items.push(None);
+                    unreadable.push(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
         Ok(Batch {
-            items: items.collect::<Result<_>>()?,
+            items,
             unprocessed,
+            unreadable,
         })
     }
 }

@@ -57,7 +57,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         self
     }
 
-    /// Reads the item; `None` if there is none with this key.
+    /// Reads the item; `None` if there is none with this key, or if its tag is another entity's.
     pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Option<V>> {
         Box::pin(self.run(db))
     }
@@ -80,8 +80,12 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let output = kept.sent(sent, asked)?;
         let item = kept.item(output, asked)?;
-        let is_wanted = |item: &Raw| !self.live || !is_expired(E::META, item, db.now());
+        let is_wanted = |item: &Raw| {
+            item.look(|item| E::META.is_tag_of(item))
+                && (!self.live || !is_expired(E::META, item, db.now()))
+        };
         let item = item.filter(is_wanted);
+        let item = item.map(|item| item.check_keys(db.checks_keys()));
         item.map(|item| item.read(V::read)).transpose()
     }
 
@@ -111,8 +115,8 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
     }
 }
 
-/// What is read of an item that is known by its key: the key too, only if a field is stored in it alone, or for interceptors, which
-/// may need it to tell whose item it is.
+/// What is read of an item that is known by its key: its tag, and the key only if a field is stored in it alone, or for interceptors,
+/// which may need it to tell whose item it is.
 pub(super) fn projection<E: DynaEntity, V: View<E>>(form: Form) -> Option<Rendered> {
     What::of::<E, V>().render(E::META, &E::META.schema.key, form == Form::Maps)
 }

@@ -14,6 +14,7 @@ mod get;
 mod keep;
 mod limits;
 mod moves;
+mod page;
 mod put;
 mod query;
 mod read;
@@ -41,8 +42,9 @@ pub(crate) use explain::text;
 pub use get::Get;
 pub use limits::Limit;
 pub use moves::Move;
+pub use page::{Page, SkipUnreadable, Skipped};
 pub use put::Put;
-pub use query::{Done, Draft, Page, Query, Steps, collect, draft, query, query_each};
+pub use query::{Done, Draft, EntityQuery, Query, Steps, collect, draft, query, query_each};
 pub use read::Items;
 pub use scan::Scan;
 pub(crate) use transact::Listed;
@@ -57,10 +59,12 @@ pub(crate) use wire::{NewItems, Unreadable};
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::collection::Own;
-use crate::entity::{Deserialized, DynaEntity, EntityMeta, KeyReader};
-use crate::error::{Error, Result};
+use crate::entity::{Deserialized, DynaEntity, EntityMeta, KeyReader, KeyWriter, Keys};
+use crate::error::{Error, Misfit, Result};
 use crate::expr::{Expr, Rendered};
-use crate::key::{Parsed, StoredKey};
+use crate::key::{KeyId, KeyValue, Parsed, StoredKey};
+use crate::owner;
+use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::pin::Pin;
 
@@ -77,8 +81,13 @@ pub(crate) fn decode<E: DynaEntity>(item: Item) -> Result<E> {
 /// The entity of an item that was found.
 pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
+    if item.checks_keys() {
+        return check::<E>(item.check_keys(false));
+    }
     // What fails in another form is read again as a map.
-    let key = item.as_map().and_then(|item| StoredKey::of(meta, item));
+    let id = item
+        .as_map()
+        .and_then(|item| KeyId::of_item(&meta.schema.key, item));
     let patch = if meta.sees_unknown || meta.key_only().next().is_some() {
         Some(patch::<E>(&item)?)
     } else {
@@ -87,9 +96,62 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let read = item.read(patch).map(|Deserialized(entity)| entity);
     read.map_err(|source| Error::Decode {
         entity: meta.name,
-        key,
+        key: id.map(|id| StoredKey::of(meta, id)),
         source,
     })
+}
+
+/// The same, if the keys of the item are what its fields make.
+fn check<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
+    let meta = E::META;
+    let id = KeyId::from_values(&meta.schema.key, |attribute| {
+        KeyValue::of_attribute(&item.scalar(attribute.name)?.into())
+    });
+    let stored = stored_keys(meta, &item);
+    let entity: E = read(item)?;
+    let mut writer = KeyWriter::without_tag(meta, Vec::new());
+    entity.write_keys(&mut writer);
+    let misfit = match writer.finish_keys() {
+        Ok(made) => differing_key(meta, &stored, &made),
+        // Its fields make no key at all.
+        Err(_) => Some(Misfit::Table),
+    };
+    match misfit {
+        Some(misfit) => Err(owner::misfit(meta, id, misfit)),
+        None => Ok(entity),
+    }
+}
+
+/// The attributes of an entity's keys, as they are stored.
+fn stored_keys(meta: &'static EntityMeta, item: &Found<'_, '_>) -> Keys {
+    let names = meta.key_attributes();
+    let value = |name| KeyValue::of_attribute(&item.scalar(name)?.into());
+    names
+        .filter_map(|name| Some((name, value(name)?)))
+        .collect()
+}
+
+/// The first key that is stored otherwise than its fields make it.
+fn differing_key(meta: &'static EntityMeta, stored: &Keys, made: &Keys) -> Option<Misfit> {
+    let find = |keys: &Keys, name: &str| {
+        let mut found = keys.iter().filter(|(it, _)| *it == name);
+        found.next().map(|(_, value)| value.clone())
+    };
+    let differs = |attribute: &Attribute| {
+        match (find(stored, attribute.name), find(made, attribute.name)) {
+            (Some(stored), Some(made)) => !stored.is_same(&made),
+            (None, Some(_)) => true,
+            // A field that is the key of an index itself may be there without the other half of the key.
+            (Some(_), None) => !meta.has_attribute(attribute.name),
+            (None, None) => false,
+        }
+    };
+    if meta.schema.key.attributes().any(differs) {
+        return Some(Misfit::Table);
+    }
+    let mut indexes = meta.indexes.iter().map(|index| index.schema);
+    let index = indexes.find(|index| index.attributes().any(differs));
+    index.map(|index| Misfit::Index(index.name))
 }
 
 /// How the attributes of an entity differ from those that are stored.
@@ -162,6 +224,7 @@ fn filter(meta: &EntityMeta, tagged: Option<Own>, filter: &Expr) -> Result<Optio
     let tag = schema.tag.as_ref().zip(tagged);
     let mut out = Rendered::default();
     match tag {
+        Some((_, Own::Table(_))) | None => {}
         Some((tag, Own::One(_))) => out.push(tag.is),
         Some((tag, Own::Members(collection))) => {
             let name = tag.attribute.expr;
@@ -169,14 +232,13 @@ fn filter(meta: &EntityMeta, tagged: Option<Own>, filter: &Expr) -> Result<Optio
             let tags = tags.collect::<Vec<_>>().join(", ");
             out.expression = format!("({name} IN ({tags}) OR attribute_not_exists({name}))");
         }
-        None => {}
     }
     if filter.known().is_none() {
         filter.render(schema.pk(), &mut out);
     }
-    if let Some((tag, own)) = tag {
+    if let Some((tag, own @ (Own::One(_) | Own::Members(_)))) = tag {
         let several = matches!(own, Own::Members(_));
-        for (n, entity) in own.entities().enumerate() {
+        for (n, entity) in own.entities().iter().enumerate() {
             let alias = if several {
                 format!(":e{n}")
             } else {

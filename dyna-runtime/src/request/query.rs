@@ -8,15 +8,16 @@ pub use draft::{Draft, collect, draft, query, query_each};
 
 use draft::From;
 
+use super::page::{Page, SkipUnreadable};
 use super::what::What;
 use super::{Answer, Explain, Items};
 use crate::collection::StoredIn;
-use crate::cursor::{Cursor, IntoCursor};
+use crate::cursor::IntoCursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::expr::Condition;
 use crate::projection::{Gives, View};
-use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Secondary};
+use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
 use crate::table::{DynaTable, Table};
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -51,6 +52,10 @@ pub struct Query<E, K, S, V = E> {
     steps: S,
     types: PhantomData<fn(E, K) -> V>,
 }
+
+/// A query of an entity's own key whose steps are [finished](Query::finish): the short name of a query that is stored or returned. Through
+/// an index it is `Query<Order, Secondary<..>, Done>`, with the type of the index that the table has as a constant.
+pub type EntityQuery<E, V = E> = Query<E, Primary<<E as DynaEntity>::Table>, Done, V>;
 
 /// A query under construction: what a generated type of sort-key steps holds.
 pub trait Steps {
@@ -222,6 +227,52 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self
     }
 
+    /// Has DynamoDB say what the requests consume: [`Page::consumed_capacity`]. What [`hydrate`](Query::hydrate) reads from the table is
+    /// not part of it.
+    pub fn return_consumed_capacity(mut self) -> Self {
+        self.steps.draft_mut().return_consumed_capacity = true;
+        self
+    }
+
+    /// Puts aside the items that cannot be read, instead of failing: misfits, and items that do not decode. They are errors in
+    /// [`Page::skipped`], with their keys. Given last. A [`stream`](Self::stream) yields such errors in any case, and goes on.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "notes", pk = "pk", sk = "sk"), pk = "USER#<user>", sk = "<n:04>")]
+    /// # struct Note { user: String, n: u16 }
+    /// # async fn run(db: &dyna_runtime::Table<Note>) -> dyna_runtime::Result<()> {
+    /// let notes = Note::query("ann").skip_unreadable().all(db).await?;
+    /// for error in &notes.skipped.unreadable {
+    ///     eprintln!("{error}");
+    /// }
+    /// # Ok(()) }
+    /// ```
+    pub fn skip_unreadable(self) -> SkipUnreadable<Self> {
+        SkipUnreadable(self)
+    }
+
+    /// Ends the sort key as it is: no step can follow. All such queries of an entity have one type, [`EntityQuery`], so that they can be
+    /// stored and returned, and a step can be left to a condition:
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable, EntityQuery};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "chat", pk = "pk", sk = "sk"), pk = "CHANNEL#<channel>", sk = "MSG#<sent_ms:013>")]
+    /// # struct Message { channel: String, sent_ms: u64 }
+    /// fn messages(channel: &str, since: Option<u64>) -> EntityQuery<Message> {
+    ///     let query = Message::query(channel).newest_first();
+    ///     match since {
+    ///         Some(since) => query.sent_ms_range(since..),
+    ///         None => query.finish(),
+    ///     }
+    /// }
+    /// ```
+    pub fn finish(self) -> Query<E, K, Done, V> {
+        Query::new(self.steps.into_draft())
+    }
+
     /// Sees every write that was answered before, for twice the read capacity. Not on a global secondary index.
     pub fn consistent(mut self) -> Self
     where
@@ -239,8 +290,20 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
+        self.page(db, false)
+    }
+
+    pub(super) fn page<T: DynaTable>(
+        self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Answer<'_, Page<V>>
+    where
+        E: StoredIn<T>,
+        V: View<E> + Send,
+    {
         let draft = self.steps.into_draft();
-        Box::pin(async move { run::page(db, &draft, E::FOREIGN, V::read).await })
+        Box::pin(async move { run::page(db, &draft, E::FOREIGN, V::read, skip_unreadable).await })
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
@@ -250,8 +313,21 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: Gives<V, K>,
     {
+        let all = self.whole(db, false);
+        Box::pin(async move { Ok(all.await?.items) })
+    }
+
+    pub(super) fn whole<T: DynaTable>(
+        self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Answer<'_, Page<V>>
+    where
+        E: StoredIn<T>,
+        V: View<E> + Send,
+    {
         let draft = self.steps.into_draft();
-        Box::pin(async move { run::collect(db, &draft, E::FOREIGN, V::read).await })
+        Box::pin(async move { run::whole(db, &draft, E::FOREIGN, V::read, skip_unreadable).await })
     }
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
@@ -266,13 +342,25 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         run::items(run::all(db, draft, E::FOREIGN), draft, V::read)
     }
 
-    /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same.
+    /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same, and returns their keys, which tell whose
+    /// they are.
     pub fn count<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, usize>
     where
         E: StoredIn<T>,
     {
+        self.counted(db, false)
+    }
+
+    pub(super) fn counted<T: DynaTable>(
+        self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Answer<'_, usize>
+    where
+        E: StoredIn<T>,
+    {
         let draft = self.steps.into_draft();
-        Box::pin(run::count(db, draft, E::FOREIGN))
+        Box::pin(run::count(db, draft, E::FOREIGN, skip_unreadable))
     }
 
     /// The first item, if there is one.
@@ -375,16 +463,4 @@ impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
         draft.reads.hydrate = true;
         Query::new(draft)
     }
-}
-
-/// A page of a query or a scan.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<E> {
-    /// The items, in key order.
-    pub items: Vec<E>,
-    /// Where to go back from: give it to [`Query::before`]. None at the start, which is where a query without a cursor begins, and
-    /// of a scan, since DynamoDB scans in one direction only.
-    pub prev: Option<Cursor>,
-    /// Where to go on, if there is more: give it to [`Query::after`].
-    pub next: Option<Cursor>,
 }

@@ -14,19 +14,21 @@ pub(super) use straight::{Decode, Straight};
 
 use super::expressions::set;
 use super::fetch::Fetch;
-use super::unique::is_sentinel;
+use super::page::Skipped;
 use super::wire::{Form, Kept, Raw};
 use crate::codec::Item;
 use crate::collection::Own;
 use crate::entity::EntityMeta;
-use crate::error::{Asked, Result};
+use crate::error::{Asked, Error, Result};
+use crate::owner::{Rule, Verdict};
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, Select};
+use aws_sdk_dynamodb::types::{AttributeValue, ConsumedCapacity};
+use std::sync::Arc;
 
 /// A request that DynamoDB answers in pages.
 #[derive(Clone)]
@@ -36,10 +38,11 @@ pub(super) enum Call {
 }
 
 /// Where a call reads from.
+#[derive(Clone)]
 pub(super) struct Source {
     form: Form,
     /// The name of the table, for errors.
-    table: String,
+    table: Arc<str>,
     meta: &'static EntityMeta,
 }
 
@@ -47,8 +50,17 @@ impl Source {
     pub(super) fn new<T: DynaTable>(db: &Table<T>, table: &str, meta: &'static EntityMeta) -> Self {
         Self {
             form: db.form(),
-            table: table.to_owned(),
+            table: table.into(),
             meta,
+        }
+    }
+
+    /// What is read, for errors.
+    fn asked(&self, keys: &[&'static IndexSchema; 2]) -> Asked<'_> {
+        Asked {
+            table: &self.table,
+            index: keys[0].name,
+            meta: Some(self.meta),
         }
     }
 }
@@ -57,13 +69,19 @@ impl Source {
 pub(super) struct Reader {
     /// What is asked; nothing after the last answer.
     pub(super) call: Option<Call>,
+    /// What is asked, for errors.
+    pub(super) operation: &'static str,
     /// The key of what is read, and of the table.
     pub(super) keys: [&'static IndexSchema; 2],
     pub(super) source: Source,
-    /// Whose items alone are wanted, if there may be others.
-    pub(super) own: Option<Own>,
-    /// The entities whose sentinels are among the items, and not wanted.
-    pub(super) guarded: &'static [&'static EntityMeta],
+    /// Whose items are wanted.
+    pub(super) rule: Rule,
+    /// Whether items of others are not expected, so that items are judged while they are read.
+    pub(super) exclusive: bool,
+    /// Whether items of no entity are left out of what a whole table is read as.
+    pub(super) skip_unknown: bool,
+    /// Whether the keys of items are compared with what their attributes make.
+    pub(super) check_keys: bool,
     /// Whether an answer may hold fewer items than DynamoDB looked at.
     pub(super) filtered: bool,
     pub(super) page_size: Option<i32>,
@@ -71,41 +89,50 @@ pub(super) struct Reader {
     pub(super) wanted: Option<usize>,
     /// Where to go on; `None` at the start, and at the end.
     pub(super) start: Option<Item>,
+    /// Where the last request began.
+    pub(super) began: Option<Item>,
     pub(super) ended: bool,
     /// How many answers were asked for.
     pub(super) asked: usize,
-    /// How many items DynamoDB counted, if it only counts them.
-    pub(super) counted: usize,
+    /// What was left out so far.
+    pub(super) skipped: Skipped,
+    /// What the requests have cost, if DynamoDB says so.
+    pub(super) consumed: Option<f64>,
     /// Reads the whole items, if the calls only yield their keys.
     pub(super) hydrate: Option<(Fetch, &'static EntityMeta)>,
 }
 
 impl Reader {
     /// Reads a call from its beginning, all that there is.
-    pub(super) fn new(call: Call, keys: [&'static IndexSchema; 2], source: Source) -> Self {
+    pub(super) fn new(
+        call: Call,
+        keys: [&'static IndexSchema; 2],
+        source: Source,
+        rule: Rule,
+    ) -> Self {
         Self {
+            operation: match call {
+                Call::Query(_) => "Query",
+                Call::Scan(_) => "Scan",
+            },
             call: Some(call),
             keys,
             source,
-            own: None,
-            guarded: &[],
+            rule,
+            exclusive: false,
+            skip_unknown: false,
+            check_keys: false,
             filtered: false,
             page_size: None,
             wanted: None,
             start: None,
+            began: None,
             ended: false,
             asked: 0,
-            counted: 0,
+            skipped: Skipped::default(),
+            consumed: None,
             hydrate: None,
         }
-    }
-
-    /// Has DynamoDB count the items instead of sending them.
-    pub(super) fn only_count(&mut self) {
-        self.call = self.call.take().map(|call| match call {
-            Call::Query(query) => Call::Query(query.select(Select::Count)),
-            Call::Scan(scan) => Call::Scan(scan.select(Select::Count)),
-        });
     }
 
     /// Whether nothing is left to ask for.
@@ -118,16 +145,11 @@ impl Reader {
         if self.is_ended() {
             return Ok(None);
         }
-        let (items, count, last) = self.ask(false).await?.items(self.asked_of())?;
-        self.counted += count;
-        let own = |item: &Raw| {
-            self.own
-                .is_none_or(|own| item.look(|item| own.entities().any(|entity| entity.is_of(item))))
-                && !is_sentinel(self.guarded, item)
-        };
-        let mut items: Vec<Raw> = items.into_iter().filter(own).collect();
-        self.ended = last.is_none();
-        self.start = last;
+        let (items, end) = self.ask(false).await?.items(self.asked_of())?;
+        self.advance(end)?;
+        // An index may not hold the tags: the items themselves have them.
+        let by_key = self.hydrate.is_some() && !self.rule.tagged;
+        let mut items = self.sort_out(items, by_key);
         if let Some(wanted) = self.wanted
             && (items.len() > wanted || (items.len() == wanted && !self.ended))
         {
@@ -137,9 +159,57 @@ impl Reader {
         }
         if let Some((fetch, meta)) = &self.hydrate {
             items = fetch.in_order(meta, &self.keys, &items).await?;
+            items = self.sort_out(items, false);
         }
         self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(items.len()));
         Ok(Some(items))
+    }
+
+    /// The items that are wanted, and the misfits, which are errors when they are read. With `keep_unknown`, what is of no entity by
+    /// its key may be of one by its tag.
+    fn sort_out(&mut self, items: Vec<Raw>, keep_unknown: bool) -> Vec<Raw> {
+        let keep_unknown = keep_unknown || self.keeps_unknown();
+        let items = items.into_iter().filter_map(|item| {
+            let verdict = item.look(|item| self.rule.judge(item));
+            let item = item.check_keys(self.check_keys);
+            match verdict {
+                Verdict::Ours => Some(item),
+                Verdict::Misfit(meta) => Some(item.misfit(meta)),
+                Verdict::Unknown if keep_unknown => Some(item),
+                Verdict::Unknown => {
+                    self.skipped.unknown += 1;
+                    None
+                }
+                Verdict::Foreign => {
+                    self.skipped.foreign += 1;
+                    None
+                }
+            }
+        });
+        items.collect()
+    }
+
+    /// Whether items of no entity are for the reader to judge: of a whole table, they are its catch-all, or errors.
+    fn keeps_unknown(&self) -> bool {
+        matches!(self.rule.own, Own::Table(_)) && !self.skip_unknown
+    }
+
+    /// Goes on from where an answer ended.
+    fn advance(&mut self, end: End) -> Result<()> {
+        if let Some(consumed) = end.consumed {
+            *self.consumed.get_or_insert_default() += consumed;
+        }
+        let stuck = end.last.is_some() && end.last == self.began;
+        self.ended = stuck || end.last.is_none();
+        self.start = end.last;
+        if !stuck {
+            return Ok(());
+        }
+        Err(Error::NoProgress {
+            entity: self.rule.own.name(),
+            table: self.source.table.to_string(),
+            operation: self.operation,
+        })
     }
 
     /// One answer, or as many as it takes to have all that is wanted.
@@ -156,11 +226,7 @@ impl Reader {
 
     /// What is read, for errors.
     fn asked_of(&self) -> Asked<'_> {
-        Asked {
-            table: &self.source.table,
-            index: self.keys[0].name,
-            meta: Some(self.source.meta),
-        }
+        self.source.asked(&self.keys)
     }
 
     /// The next answer. The call itself is used up if it is the last.
@@ -170,6 +236,7 @@ impl Reader {
         let wanted = wanted.and_then(|wanted| i32::try_from(wanted).ok());
         let size = self.page_size.into_iter().chain(wanted).min();
         let start = self.start.take();
+        self.began.clone_from(&start);
         let call = if is_last {
             self.call.take()
         } else {
@@ -198,10 +265,10 @@ impl Reader {
         }
     }
 
-    /// Whether every item of its answers is wanted, in their order.
+    /// Whether every item of its answers is expected to be wanted, in their order.
     fn takes_all(&self) -> bool {
         let counts = self.wanted.is_none() || !self.filtered;
-        self.own.is_none() && self.guarded.is_empty() && self.hydrate.is_none() && counts
+        self.exclusive && !self.skip_unknown && self.hydrate.is_none() && counts
     }
 }
 
@@ -211,39 +278,59 @@ enum Answered {
     Scan(Kept<ScanOutput>, ScanOutput),
 }
 
-impl Answered {
-    /// The items, how many there are if they were only counted, and where to go on.
-    fn items(self, asked: Asked<'_>) -> Result<(Vec<Raw>, usize, Option<Item>)> {
-        let (items, count, last) = match self {
-            Self::Query(kept, output) => {
-                let (output, items) = kept.items(output, asked)?;
-                (items, output.count, output.last_evaluated_key)
-            }
-            Self::Scan(kept, output) => {
-                let (output, items) = kept.items(output, asked)?;
-                (items, output.count, output.last_evaluated_key)
-            }
-        };
-        let count = if items.is_empty() {
-            usize::try_from(count).unwrap_or_default()
-        } else {
-            0
-        };
-        Ok((items.into_iter().flatten().collect(), count, last))
+/// What an answer says beside its items.
+struct End {
+    /// Where to go on, if there is more.
+    last: Option<Item>,
+    consumed: Option<f64>,
+}
+
+impl End {
+    fn new(last: Option<Item>, consumed: Option<ConsumedCapacity>) -> Self {
+        Self {
+            last,
+            consumed: consumed.and_then(|consumed| consumed.capacity_units),
+        }
     }
 }
 
-/// How many items the calls have, up to the limit of the plan: those that come, and those that DynamoDB only counts.
-pub(super) async fn count(readers: Vec<Reader>, plan: Plan) -> Result<usize> {
+impl Answered {
+    /// The items, and where to go on.
+    fn items(self, asked: Asked<'_>) -> Result<(Vec<Raw>, End)> {
+        let (items, end) = match self {
+            Self::Query(kept, output) => {
+                let (output, items) = kept.items(output, asked)?;
+                let end = End::new(output.last_evaluated_key, output.consumed_capacity);
+                (items, end)
+            }
+            Self::Scan(kept, output) => {
+                let (output, items) = kept.items(output, asked)?;
+                let end = End::new(output.last_evaluated_key, output.consumed_capacity);
+                (items, end)
+            }
+        };
+        Ok((items.into_iter().flatten().collect(), end))
+    }
+}
+
+/// How many items the calls have, up to the limit of the plan. Misfits are errors, or with `skip_unreadable` not counted.
+pub(super) async fn count(
+    readers: Vec<Reader>,
+    plan: Plan,
+    skip_unreadable: bool,
+) -> Result<usize> {
     let order = Order::Any;
     let mut lanes = Merge::new(readers, Plan { order, ..plan });
     let mut count = 0;
     while let Some(item) = lanes.next().await {
-        item?;
-        count += 1;
+        let (_, item) = item?;
+        match item.check() {
+            Ok(()) => count += 1,
+            Err(_) if skip_unreadable => {}
+            Err(error) => return Err(error),
+        }
     }
-    let readers = lanes.lanes().iter().filter_map(Lane::reader);
-    Ok(count + readers.map(|reader| reader.counted).sum::<usize>())
+    Ok(count)
 }
 
 /// Whether these are exactly the attributes of the keys, with their types.

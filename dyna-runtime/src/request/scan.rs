@@ -4,7 +4,8 @@ mod plan;
 
 use super::read::{Decode, Items};
 use super::what::What;
-use super::{Answer, Explain, Page};
+use super::{Answer, Explain, Page, SkipUnreadable};
+use crate::collection::Own;
 use crate::cursor::IntoCursor;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::expr::Condition;
@@ -29,7 +30,7 @@ impl<E: DynaEntity> Scan<E, Primary<E::Table>> {
     /// Every item of an entity.
     #[doc(hidden)]
     pub fn entity() -> Self {
-        Self::new(Plan::new(E::META, Some(E::META)), <E as View<E>>::read)
+        Self::new(Plan::new(E::META, Own::One(E::META)), <E as View<E>>::read)
     }
 }
 
@@ -39,12 +40,17 @@ impl<E: DynaTable> Scan<E, Primary<E::Schema>> {
     pub fn table() -> Self {
         // A table lists at least one entity.
         let meta = E::ENTITIES.first().copied().unwrap_or(&EntityMeta::BROKEN);
-        let is_guarded = |entity: &&EntityMeta| !entity.kept.unique.is_empty();
-        let mut plan = Plan::new(meta, None);
-        if E::ENTITIES.iter().any(is_guarded) {
-            plan.guarded = E::ENTITIES;
-        }
-        Self::new(plan, E::read)
+        Self::new(Plan::new(meta, Own::Table(E::ENTITIES)), E::read)
+    }
+}
+
+impl<E: DynaTable, K, V> Scan<E, K, V> {
+    /// Leaves out the items of no entity of the table, such as those of a newer program or of other software; a page says how many it
+    /// [left out](Page::skipped). Without it they are the variant `#[dyna(unknown)]` of the table, if it has one, and otherwise
+    /// [errors](crate::Error::UnknownItem).
+    pub fn skip_unknown(mut self) -> Self {
+        self.plan.skip_unknown = true;
+        self
     }
 }
 
@@ -131,11 +137,13 @@ impl<E, K, V> Scan<E, K, V> {
     /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
     /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
     /// # struct User { id: String }
-    /// # async fn run(db: &dyna_runtime::Table<User>, worker: u16) -> dyna_runtime::Result<()> {
+    /// # async fn run(db: &dyna_runtime::Table<User>, worker: u32) -> dyna_runtime::Result<()> {
     /// let users = User::scan().segment(worker, 8).all(db).await?;
     /// # Ok(()) }
     /// ```
-    pub fn segment(mut self, segment: u16, of: u16) -> Self {
+    ///
+    /// A segment that does not exist, `segment >= of`, is an error, and so are more segments than the 1,000,000 of DynamoDB.
+    pub fn segment(mut self, segment: u32, of: u32) -> Self {
         self.plan.segments = Segments::One(segment, of);
         self
     }
@@ -145,6 +153,20 @@ impl<E, K, V> Scan<E, K, V> {
     pub fn prefetch(mut self, answers: usize) -> Self {
         self.plan.prefetch = answers;
         self
+    }
+
+    /// Has DynamoDB say what the requests consume: [`Page::consumed_capacity`]. What [`hydrate`](Scan::hydrate) reads from the table is not
+    /// part of it.
+    pub fn return_consumed_capacity(mut self) -> Self {
+        self.plan.return_consumed_capacity = true;
+        self
+    }
+
+    /// Puts aside the items that cannot be read, instead of failing: misfits, items that do not decode and, of a whole table, items of no
+    /// entity. They are errors in [`Page::skipped`], with their keys. Given last. A [`stream`](Self::stream) yields such errors in any
+    /// case, and goes on.
+    pub fn skip_unreadable(self) -> SkipUnreadable<Self> {
+        SkipUnreadable(self)
     }
 
     /// Sees every write that was answered before, for twice the read capacity. Not on a global secondary index.
@@ -176,12 +198,19 @@ impl<E, K, V> Scan<E, K, V> {
         K: KeySpace<Yields: Gives<V, K>>,
         V: Send + 'static,
     {
+        self.page(db, false)
+    }
+
+    pub(super) fn page<T: Lists<E>>(
+        self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Answer<'_, Page<V>>
+    where
+        V: Send + 'static,
+    {
         let Self { plan, decode, .. } = self;
-        Box::pin(async move {
-            let (items, next) = plan.page(db, decode).await?;
-            let prev = None;
-            Ok(Page { items, prev, next })
-        })
+        Box::pin(async move { plan.page(db, decode, skip_unreadable).await })
     }
 
     /// Reads all items, with as many requests as it takes.
@@ -190,8 +219,20 @@ impl<E, K, V> Scan<E, K, V> {
         K: KeySpace<Yields: Gives<V, K>>,
         V: Send + 'static,
     {
+        let all = self.whole(db, false);
+        Box::pin(async move { Ok(all.await?.items) })
+    }
+
+    pub(super) fn whole<T: Lists<E>>(
+        self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Answer<'_, Page<V>>
+    where
+        V: Send + 'static,
+    {
         let Self { plan, decode, .. } = self;
-        Box::pin(async move { plan.all(db, decode).await })
+        Box::pin(async move { plan.all(db, decode, skip_unreadable).await })
     }
 
     /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
@@ -202,9 +243,19 @@ impl<E, K, V> Scan<E, K, V> {
         Items::new(self.plan.readers(db), self.plan.reading(), self.decode)
     }
 
-    /// How many items there are, up to [`limit`](Self::limit). DynamoDB looks at every item of the table all the same.
+    /// How many items there are, up to [`limit`](Self::limit). DynamoDB looks at every item of the table all the same, and returns the
+    /// keys of those that may count. Of a whole table, items of no entity count too, unless they are
+    /// [left out](Scan::skip_unknown).
     pub fn count<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, usize> {
-        Box::pin(self.plan.count(db))
+        self.counted(db, false)
+    }
+
+    pub(super) fn counted<T: Lists<E>>(
+        self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Answer<'_, usize> {
+        Box::pin(self.plan.count(db, skip_unreadable))
     }
 
     /// What it asks.

@@ -169,7 +169,11 @@ impl<T: DynaTable> Table<T> {
             let error = match kept.sent(sent, asked) {
                 Ok(output) => {
                     let (_, items) = kept.items(output, asked)?;
-                    let item = |at: usize| items.get(at).cloned().flatten();
+                    let item = |at: usize| {
+                        let (item, wanted) = (items.get(at).cloned().flatten()?, keys.get(at)?);
+                        let is_own = item.look(|item| wanted.meta.is_tag_of(item));
+                        is_own.then(|| item.check_keys(self.checks_keys()))
+                    };
                     return Ok(at.into_iter().map(item).collect());
                 }
                 Err(error) => failed(&places, error),

@@ -6,7 +6,7 @@
 //! back it takes them like a new one.
 
 use super::keep;
-use super::wire::{NewItem, Raw};
+use super::wire::NewItem;
 use super::write::{Action, Presence, Write};
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
@@ -15,7 +15,6 @@ use crate::expr::{Expr, Path, StoredName};
 use crate::kept::{UNIQUE_SORT_KEY, Unique};
 use crate::key::{KeyId, KeyValue, build_text};
 use crate::number::Number;
-use crate::shape;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::borrow::Cow;
 use std::time::SystemTime;
@@ -117,17 +116,6 @@ pub(crate) fn keep_moved(old: &mut Write, new: &mut Write) {
             claim.condition = old.companions.remove(at).condition;
         }
     }
-}
-
-/// Whether an item is a sentinel of one of these entities.
-pub(crate) fn is_sentinel(entities: &[&'static EntityMeta], item: &Raw) -> bool {
-    let unique = entities.iter().map(|entity| (entity, entity.kept.unique));
-    let mut unique =
-        unique.flat_map(|(entity, unique)| unique.iter().map(move |one| (entity, one)));
-    unique.any(|(entity, unique)| match item.get(entity.schema.pk().name) {
-        Some(AttributeValue::S(pk)) => shape::matches(&unique.template, &pk),
-        _ => false,
-    })
 }
 
 /// The value of the field, unless it has none.

@@ -29,13 +29,11 @@ impl Reads {
         hydrate: false,
     };
 
-    /// Nothing, since DynamoDB counts the items itself, or their keys, by which they are told apart or cut off.
-    pub(super) fn to_count(apart: bool) -> Self {
-        Self {
-            what: if apart { What::Keys } else { What::Whole },
-            hydrate: false,
-        }
-    }
+    /// Keys, by which items are told apart and counted.
+    pub(super) const KEYS: Self = Self {
+        what: What::Keys,
+        hydrate: false,
+    };
 
     /// What is asked of what is read first.
     pub(super) fn first(self) -> What {
@@ -61,26 +59,30 @@ impl What {
     }
 
     /// The projection expression. With `keys`, the key of the table and of the index that is read are among it; the key of the table
-    /// always is, if a field is stored in it alone.
+    /// always is, if a field is stored in it alone. The tag always is, if it can be read there: it tells whose the item is.
     pub(super) fn render(
         self,
         meta: &EntityMeta,
         index: &'static IndexSchema,
         keys: bool,
     ) -> Option<Rendered> {
-        let table = meta.schema.key.attributes();
-        let all = index.attributes().chain(meta.schema.key.attributes());
+        let schema = meta.schema;
+        let tag = schema.tag.iter().map(|tag| &tag.attribute);
+        let tag = tag.filter(|tag| index.holds(&schema.key, tag.name));
+        let table = schema.key.attributes();
+        let all = index.attributes().chain(schema.key.attributes());
         match self {
             Self::Whole => None,
             Self::Keys => {
                 let mut out = Rendered::default();
-                render_keys(all, &mut out);
+                render_keys(all.chain(tag), &mut out);
                 Some(out)
             }
-            Self::Some(selection) if keys => Some(selection.render(meta.fields, all)),
+            Self::Some(selection) if keys => Some(selection.render(meta.fields, all.chain(tag))),
             Self::Some(selection) => {
                 let needed = selection.needs_key(meta.fields);
-                Some(selection.render(meta.fields, table.filter(|_| needed)))
+                let table = table.filter(|_| needed);
+                Some(selection.render(meta.fields, table.chain(tag)))
             }
         }
     }

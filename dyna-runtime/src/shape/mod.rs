@@ -37,6 +37,7 @@ pub use check::{
 pub(crate) use field::same_shape;
 pub use field::{Field, Kind, date, lit, mixed, part};
 pub use meet::{in_prefix, meet, witness};
+pub(crate) use parse::surely_matches;
 pub use parse::{fits, matches, split};
 pub(crate) use plan::{Known, Plan, Planned};
 pub use text::Text;

@@ -16,6 +16,52 @@ pub fn matches(t: &Template, key: &str) -> bool {
     walk(Cursor::new(t), key, None)
 }
 
+/// Does the key certainly fit the template? Says so of most keys that do, at a fraction of the price of [`matches`].
+pub(crate) fn surely_matches(t: &Template, key: &str) -> bool {
+    let Some((last, before)) = t.fields.split_last() else {
+        return false;
+    };
+    let mut rest = key.as_bytes();
+    for field in before {
+        let Some(end) = sure_end(field, t.delimiter, rest) else {
+            return false;
+        };
+        match rest.get(end..) {
+            Some([delimiter, after @ ..]) if *delimiter == t.delimiter => rest = after,
+            _ => return false,
+        }
+    }
+    match last.kind {
+        Kind::Part(part) if matches!(part.shape, Shape::Text) => {
+            !rest.is_empty() && !rest.contains(&t.delimiter)
+        }
+        _ => sure_end(last, t.delimiter, rest) == Some(rest.len()),
+    }
+}
+
+/// Where a field of a usual kind ends that the key begins with.
+fn sure_end(field: &Field, delimiter: u8, key: &[u8]) -> Option<usize> {
+    match field.kind {
+        Kind::Lit(text) => key.starts_with(text.as_bytes()).then_some(text.len()),
+        Kind::Part(part) => match part.shape {
+            Shape::Digits(n) => {
+                let n = usize::from(n);
+                let digits = key.get(..n)?;
+                let others = digits
+                    .iter()
+                    .fold(0, |all, byte| all | u8::from(byte.wrapping_sub(b'0') > 9));
+                (others == 0).then_some(n)
+            }
+            Shape::Text => {
+                let end = key.iter().position(|byte| *byte == delimiter);
+                end.filter(|end| *end > 0)
+            }
+            _ => None,
+        },
+        Kind::Mixed(_) => None,
+    }
+}
+
 /// Does this text have this shape, in a key with this delimiter?
 #[must_use]
 pub fn fits(shape: Shape, delimiter: u8, text: &str) -> bool {

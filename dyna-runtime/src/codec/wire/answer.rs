@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::cursor::malformed;
-use super::{Cursor, Found, strings};
+use super::{Cursor, Found, Watch, strings};
 use crate::codec::error::DecodeError;
 
 /// Where an answer has its items.
@@ -51,7 +51,7 @@ pub(crate) struct Rest {
 /// Finds the items of an answer. All of it is read closely: an item that is found can be read, as far as its type allows.
 pub(crate) fn split(answer: &str, place: Place) -> Read<Split> {
     let mut items = Vec::new();
-    let rest = walk(answer, place, &mut |step| {
+    let rest = walk(answer, place, None, &mut |step| {
         items.push(match step {
             Step::Count(count) => {
                 items.reserve(count);
@@ -81,14 +81,16 @@ pub(crate) trait Take {
 /// An item could not be read.
 pub(crate) struct Failed;
 
-/// Reads the items of an answer as they come. Where the first one is, if there is one.
+/// Reads the items of an answer as they come, and notes where attributes are that are watched for. Where the first item is, if there
+/// is one.
 pub(crate) fn read(
     answer: &str,
     place: Place,
+    watch: Option<&Watch>,
     taker: &mut dyn Take,
 ) -> Read<(Rest, Option<Range<usize>>)> {
     let mut first = None;
-    let rest = walk(answer, place, &mut |step| {
+    let rest = walk(answer, place, watch, &mut |step| {
         match step {
             Step::Count(count) => taker.expect(count),
             Step::Missing => {}
@@ -125,12 +127,17 @@ enum Step<'s, 'de> {
 type Steps<'t> = &'t mut dyn FnMut(Step<'_, '_>) -> Read<()>;
 
 /// Goes through an answer.
-fn walk(answer: &str, place: Place, step: Steps<'_>) -> Read<Rest> {
+fn walk<'de>(
+    answer: &'de str,
+    place: Place,
+    watch: Option<&'de Watch>,
+    step: Steps<'_>,
+) -> Read<Rest> {
     // DynamoDB writes none, not even as white space, and the SDK takes none in strings: so they need not be looked for there.
     if strings::has_control(answer.as_bytes()) {
         return Err(malformed());
     }
-    let cursor = Cursor::new(answer);
+    let cursor = Cursor::new(answer).watching(watch);
     let mut rest = Rest::default();
     let mut found = false;
     cursor.token(b'{')?;

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use base64ct::{Base64, Encoding};
 
-use super::strings;
+use super::{Watch, strings};
 use crate::codec::error::DecodeError;
 use crate::codec::sets::SetKind;
 
@@ -23,6 +23,8 @@ pub(crate) struct Cursor<'de> {
     text: &'de str,
     at: Cell<usize>,
     depth: Cell<u8>,
+    /// What is looked for among the attributes of items.
+    watch: Option<&'de Watch>,
 }
 
 /// The type that an attribute says it has.
@@ -52,7 +54,22 @@ impl<'de> Cursor<'de> {
             text,
             at: Cell::new(at),
             depth: Cell::new(0),
+            watch: None,
         }
+    }
+
+    /// The same, on the lookout for attributes.
+    pub(super) fn watching(self, watch: Option<&'de Watch>) -> Self {
+        Self { watch, ..self }
+    }
+
+    pub(crate) fn watch(&self) -> Option<&'de Watch> {
+        self.watch
+    }
+
+    /// The whole text.
+    pub(super) fn text(&self) -> &'de str {
+        self.text
     }
 
     pub(crate) fn place(&self) -> usize {

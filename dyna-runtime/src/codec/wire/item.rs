@@ -16,7 +16,11 @@ use crate::codec::{Item, from_item};
 
 /// An item that was found. What an answer holds is read without being put into a map first.
 #[doc(hidden)]
-pub struct Found<'c, 'de>(Form<'c, 'de>);
+pub struct Found<'c, 'de> {
+    form: Form<'c, 'de>,
+    /// Whether its keys are compared with what its attributes make.
+    check_keys: bool,
+}
 
 enum Form<'c, 'de> {
     Map(Item),
@@ -34,6 +38,9 @@ pub(crate) enum Scalar<'i> {
     B(Cow<'i, [u8]>),
 }
 
+/// An attribute, if it is there; and what it holds, if it is a string, a number or bytes.
+pub(crate) type Picked<'i> = Option<Option<Scalar<'i>>>;
+
 impl From<Scalar<'_>> for AttributeValue {
     fn from(scalar: Scalar<'_>) -> Self {
         match scalar {
@@ -45,19 +52,36 @@ impl From<Scalar<'_>> for AttributeValue {
 }
 
 impl<'c, 'de> Found<'c, 'de> {
+    fn new(form: Form<'c, 'de>) -> Self {
+        Self {
+            form,
+            check_keys: false,
+        }
+    }
+
+    /// The same item, whose keys are to be compared with what its attributes make, or not.
+    pub(crate) fn check_keys(self, check_keys: bool) -> Self {
+        Self { check_keys, ..self }
+    }
+
+    /// Whether its keys are to be compared with what its attributes make.
+    pub(crate) fn checks_keys(&self) -> bool {
+        self.check_keys
+    }
+
     /// An item as the SDK has it.
     pub(crate) fn map(item: Item) -> Self {
-        Self(Form::Map(item))
+        Self::new(Form::Map(item))
     }
 
     /// The same, only to be looked at.
     pub(crate) fn borrowed(item: &'c Item) -> Self {
-        Self(Form::Borrowed(item))
+        Self::new(Form::Borrowed(item))
     }
 
     /// An item whose brace is read.
     pub(super) fn at(cursor: &'c Cursor<'de>) -> Self {
-        Self(Form::Wire(cursor))
+        Self::new(Form::Wire(cursor))
     }
 
     /// Reads an item from its JSON.
@@ -68,25 +92,61 @@ impl<'c, 'de> Found<'c, 'de> {
 
     /// The item as the SDK has it, if it is so.
     pub(crate) fn as_map(&self) -> Option<&Item> {
-        match &self.0 {
+        match &self.form {
             Form::Map(item) => Some(item),
             Form::Borrowed(item) => Some(item),
             Form::Wire(_) => None,
         }
     }
 
+    /// The item as the SDK has it, if it is so.
+    pub(crate) fn into_map(self) -> Option<Item> {
+        match self.form {
+            Form::Map(item) => Some(item),
+            Form::Borrowed(item) => Some(item.clone()),
+            Form::Wire(_) => None,
+        }
+    }
+
+    /// The whole answer, if the item is in the bytes of one.
+    pub(crate) fn answer(&self) -> Option<&'de str> {
+        match &self.form {
+            Form::Wire(cursor) => Some(cursor.text()),
+            Form::Map(_) | Form::Borrowed(_) => None,
+        }
+    }
+
+    /// Whether the places of its tag and its key are noted while it is read, so that they can be looked at afterwards.
+    pub(crate) fn is_watched(&self) -> bool {
+        matches!(&self.form, Form::Wire(cursor) if cursor.watch().is_some())
+    }
+
     /// The attribute of this name, if it is a string, a number or bytes. Finding it does not read the item.
     pub(crate) fn scalar(&self, name: &str) -> Option<Scalar<'_>> {
-        let item = match &self.0 {
+        let [found] = self.pick([name]);
+        found.flatten()
+    }
+
+    /// The attributes of these names; of each that is there, what it holds if it is a string, a number or bytes. Finding them does not
+    /// read the item.
+    pub(crate) fn pick<const N: usize>(&self, names: [&str; N]) -> [Picked<'_>; N] {
+        let item = match &self.form {
             Form::Map(item) => item,
             Form::Borrowed(item) => item,
-            Form::Wire(cursor) => return scalar(cursor, name),
+            Form::Wire(cursor) => {
+                let mut found = [const { None }; N];
+                // What cannot be read is found out when the item is read.
+                let _ = pick(cursor, names, &mut found);
+                return found;
+            }
         };
-        Some(match item.get(name)? {
-            AttributeValue::S(text) => Scalar::S(Cow::Borrowed(text)),
-            AttributeValue::N(text) => Scalar::N(Cow::Borrowed(text)),
-            AttributeValue::B(bytes) => Scalar::B(Cow::Borrowed(bytes.as_ref())),
-            _ => return None,
+        names.map(|name| {
+            Some(match item.get(name)? {
+                AttributeValue::S(text) => Some(Scalar::S(Cow::Borrowed(text))),
+                AttributeValue::N(text) => Some(Scalar::N(Cow::Borrowed(text))),
+                AttributeValue::B(bytes) => Some(Scalar::B(Cow::Borrowed(bytes.as_ref()))),
+                _ => None,
+            })
         })
     }
 
@@ -95,7 +155,7 @@ impl<'c, 'de> Found<'c, 'de> {
         self,
         mut patch: Option<Patch>,
     ) -> Result<T, DecodeError> {
-        match self.0 {
+        match self.form {
             Form::Map(item) => read_map(item, patch),
             Form::Borrowed(item) => read_map(item.clone(), patch),
             Form::Wire(cursor) => T::deserialize(ValueReader(Source::Item(patch.as_mut(), cursor))),
@@ -115,23 +175,35 @@ fn read_map<T: DeserializeOwned>(mut item: Item, patch: Option<Patch>) -> Result
     from_item(item)
 }
 
-/// The scalar of this name in the item that the cursor is in, which is not moved.
-fn scalar<'de>(cursor: &Cursor<'de>, name: &str) -> Option<Scalar<'de>> {
+/// Finds the attributes of these names in the item that the cursor is in, which is not moved.
+fn pick<'de, const N: usize>(
+    cursor: &Cursor<'de>,
+    names: [&str; N],
+    found: &mut [Picked<'de>; N],
+) -> Result<(), DecodeError> {
     let cursor = cursor.clone();
     let mut first = true;
-    while let Some(key) = cursor.key(first).ok()? {
+    let mut left = names.iter().filter(|name| !name.is_empty()).count();
+    while left > 0
+        && let Some(key) = cursor.key(first)?
+    {
         first = false;
-        if key == name {
-            return match cursor.open().ok()? {
-                Type::S => cursor.string().ok().map(Scalar::S),
-                Type::N => cursor.string().ok().map(Scalar::N),
-                Type::B => cursor.binary().ok().map(Cow::Owned).map(Scalar::B),
-                _ => None,
-            };
+        match names.iter().position(|name| *name == key) {
+            Some(n) if found[n].is_none() => {
+                let start = cursor.clone();
+                cursor.skip_attribute()?;
+                found[n] = Some(match start.open()? {
+                    Type::S => Some(Scalar::S(start.string()?)),
+                    Type::N => Some(Scalar::N(start.string()?)),
+                    Type::B => Some(Scalar::B(Cow::Owned(start.binary()?))),
+                    _ => None,
+                });
+                left -= 1;
+            }
+            _ => cursor.skip_attribute()?,
         }
-        cursor.skip_attribute().ok()?;
     }
-    None
+    Ok(())
 }
 
 /// Without the item, which is data.

@@ -10,6 +10,7 @@ mod item;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod watch;
 mod write;
 mod write_item;
 
@@ -18,5 +19,6 @@ pub(crate) use answer::{Failed, Place, Rest, Split, Take, read, split};
 pub(crate) use attributes::to_item;
 pub(super) use cursor::{Cursor, Type};
 pub use item::Found;
-pub(crate) use item::Scalar;
+pub(crate) use item::{Picked, Scalar};
+pub(crate) use watch::Watch;
 pub(crate) use write_item::{Apart, ItemJson, Names};

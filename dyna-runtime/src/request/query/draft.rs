@@ -99,6 +99,8 @@ pub struct Draft {
     pub(super) concurrency: usize,
     /// Whether partitions are read one after the other, instead of merged.
     pub(super) in_turn: bool,
+    /// Whether DynamoDB says what it costs.
+    pub(super) return_consumed_capacity: bool,
 }
 
 impl Draft {
@@ -123,6 +125,7 @@ impl Draft {
             prefetch: 0,
             concurrency: CONCURRENCY,
             in_turn: false,
+            return_consumed_capacity: false,
         };
         draft.enter();
         draft

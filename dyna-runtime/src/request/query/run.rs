@@ -3,13 +3,14 @@
 use super::Draft;
 use super::ask::Ask;
 use super::draft::From;
-use crate::cursor::{Cursor, CursorError, Origin, Partition, Place};
+use crate::cursor::{Cursor, CursorError, MOST_MERGED, Origin, Partition, Place};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
+use crate::owner::Rule;
 use crate::proof::Foreign;
 use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
-use crate::request::query::Page;
+use crate::request::page::Page;
 use crate::request::read::{
     self, Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
 };
@@ -17,7 +18,7 @@ use crate::request::what::Reads;
 use crate::request::wire::Raw;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use std::collections::HashMap;
 
 /// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
@@ -26,59 +27,56 @@ pub(super) async fn page<T: DynaTable, V>(
     draft: &Draft,
     foreign: Foreign,
     decode: Decode<V>,
+    skip_unreadable: bool,
 ) -> Result<Page<V>> {
     let given = places(db, draft)?;
     let readers = readers(db, draft, foreign, given.as_deref())?;
-    match Straight::of(readers) {
+    check_cursor(draft, readers.len())?;
+    let readers = match Straight::of(readers) {
         Ok(mut straight) if !draft.is_turned() => {
-            let items = straight.read(decode, draft.limit.is_none()).await?;
+            let one_answer = draft.limit.is_none();
+            let items = straight.read(decode, one_answer, skip_unreadable).await?;
+            let mut page = straight.page(items);
             // From the start to the end: there is nothing around it.
-            if given.is_none() && straight.reader.start.is_none() {
-                return Ok(Page {
-                    items,
-                    prev: None,
-                    next: None,
-                });
+            if given.is_some() || straight.reader.start.is_some() {
+                let spans = vec![straight_span(draft, straight)];
+                (page.prev, page.next) = around(db, draft, given, spans)?;
             }
-            let spans = vec![straight_span(draft, straight)];
-            let (prev, next) = around(db, draft, given, spans)?;
-            Ok(Page { items, prev, next })
+            return Ok(page);
         }
-        Ok(straight) => merged(db, draft, given, vec![straight.reader], decode).await,
-        Err(readers) => merged(db, draft, given, readers, decode).await,
+        Ok(straight) => vec![straight.reader],
+        Err(readers) => readers,
+    };
+    let (items, mut page) = merge(db, draft, given, readers).await?;
+    for item in items {
+        match item.read(decode) {
+            Ok(item) => page.items.push(item),
+            Err(error) if skip_unreadable => page.skipped.unreadable.push(error),
+            Err(error) => return Err(error),
+        }
     }
+    Ok(page)
 }
 
-/// Reads a page of several partitions, or of one whose items are not all wanted.
-async fn merged<T: DynaTable, V>(
-    db: &Table<T>,
-    draft: &Draft,
-    given: Option<Vec<Place>>,
-    readers: Vec<Reader>,
-    decode: Decode<V>,
-) -> Result<Page<V>> {
-    let found = merge(db, draft, given, readers).await?;
-    let items = found.items.into_iter().map(|item| item.read(decode));
-    Ok(Page {
-        items: items.collect::<Result<_>>()?,
-        prev: found.prev,
-        next: found.next,
+/// Refuses a page whose cursor could not be made, before anything is read: partitions that are merged are each in a place of their own.
+fn check_cursor(draft: &Draft, partitions: usize) -> Result<()> {
+    if draft.in_turn || partitions <= MOST_MERGED {
+        return Ok(());
+    }
+    Err(Error::Cursor {
+        entity: draft.own.name(),
+        source: CursorError::TooManyPartitions,
     })
 }
 
-/// The items of a page in the order of the query, and where to go on in both ways.
-struct Found {
-    items: Vec<Raw>,
-    prev: Option<Cursor>,
-    next: Option<Cursor>,
-}
-
-async fn merge<T: DynaTable>(
+/// Reads a page of several partitions, or of one whose items are not all wanted: its items in the order of the query, and the page
+/// without them.
+async fn merge<T: DynaTable, V>(
     db: &Table<T>,
     draft: &Draft,
     given: Option<Vec<Place>>,
     readers: Vec<Reader>,
-) -> Result<Found> {
+) -> Result<(Vec<Raw>, Page<V>)> {
     let plan = Plan {
         answers: if draft.limit.is_none() { 1 } else { usize::MAX },
         prefetch: 0,
@@ -102,12 +100,14 @@ async fn merge<T: DynaTable>(
         span(lane, first.zip(last), from, &far, &keys)
     });
     let spans = spans.collect();
-    let (prev, next) = around(db, draft, given, spans)?;
+    let mut page = Page::empty();
+    (page.prev, page.next) = around(db, draft, given, spans)?;
+    lanes.add_to(&mut page);
     let mut items: Vec<Raw> = found.into_iter().map(|(_, item)| item).collect();
     if draft.is_turned() {
         items.reverse();
     }
-    Ok(Found { items, prev, next })
+    Ok((items, page))
 }
 
 /// The cursors around what was read, from the places around what was read of each partition.
@@ -176,19 +176,16 @@ fn span(
     (first.or(head).unwrap_or(left), ahead)
 }
 
-/// How many items there are, up to the limit. Other entities' items have to be read to be told apart.
+/// How many items there are, up to the limit. Their keys tell whose they are.
 pub(super) async fn count<T: DynaTable>(
     db: &Table<T>,
     mut draft: Draft,
     foreign: Foreign,
+    skip_unreadable: bool,
 ) -> Result<usize> {
-    let apart = draft.limit.is_some() || draft.meets(foreign);
-    draft.reads = Reads::to_count(apart);
-    let mut readers = all(db, &draft, foreign)?;
-    if !apart {
-        readers.iter_mut().for_each(Reader::only_count);
-    }
-    read::count(readers, draft.plan()).await
+    draft.reads = Reads::KEYS;
+    let readers = all(db, &draft, foreign)?;
+    read::count(readers, draft.plan(), skip_unreadable).await
 }
 
 /// The calls of a query, one for each partition; none if nothing can match.
@@ -201,20 +198,25 @@ pub(super) fn all<T: DynaTable>(
 }
 
 /// All items, in one partition without looking for them first.
-pub(super) async fn collect<T: DynaTable, V>(
+pub(super) async fn whole<T: DynaTable, V>(
     db: &Table<T>,
     draft: &Draft,
     foreign: Foreign,
     decode: Decode<V>,
-) -> Result<Vec<V>> {
+    skip_unreadable: bool,
+) -> Result<Page<V>> {
     let mut readers = all(db, draft, foreign)?;
     if draft.prefetch == 0 && !draft.is_turned() {
         readers = match Straight::of(readers) {
-            Ok(mut straight) => return straight.read(decode, false).await,
+            Ok(mut straight) => {
+                let items = straight.read(decode, false, skip_unreadable).await?;
+                return Ok(straight.page(items));
+            }
             Err(readers) => readers,
         };
     }
-    items(Ok(readers), draft, decode).collect().await
+    let items = items(Ok(readers), draft, decode);
+    items.collect(skip_unreadable).await
 }
 
 /// The items one by one.
@@ -246,6 +248,10 @@ fn readers<T: DynaTable>(
         Fetch::new(db, table, draft.consistent, projection)
     });
     let (near, far) = draft.ends();
+    let rule = Rule {
+        in_partition: draft.space == 0,
+        ..Rule::new(draft.own, T::ENTITIES, draft.schema())
+    };
     let requests = std::iter::repeat_n((request, values), partitions.len());
     let readers = partitions.into_iter().zip(requests).enumerate().map(
         |(n, (partition, (request, mut values)))| {
@@ -254,7 +260,8 @@ fn readers<T: DynaTable>(
             let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
             let keys = [draft.schema(), &draft.meta.schema.key];
             Reader {
-                own: meets_others.then_some(draft.own),
+                exclusive: !meets_others,
+                check_keys: db.checks_keys(),
                 filtered: meets_others || draft.filter.known().is_none(),
                 page_size: draft.page_size,
                 wanted: draft.limit,
@@ -268,6 +275,7 @@ fn readers<T: DynaTable>(
                     Call::Query(request),
                     keys,
                     Source::new(db, table, draft.meta),
+                    rule,
                 )
             }
         },
@@ -293,6 +301,11 @@ fn request(
             .set_index_name((!index.is_empty()).then(|| index.to_owned()))
             .set_scan_index_forward((!forward).then_some(false))
             .set_consistent_read(draft.consistent.then_some(true))
+            .set_return_consumed_capacity(
+                draft
+                    .return_consumed_capacity
+                    .then_some(ReturnConsumedCapacity::Total)
+            )
     );
     (request, values)
 }

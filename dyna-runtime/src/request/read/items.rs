@@ -3,13 +3,16 @@
 use super::merge::{Merge, Plan};
 use super::{Decode, Reader};
 use crate::error::{Error, Result};
+use crate::request::page::Page;
 use crate::request::wire::Raw;
 use futures_core::Stream;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// The items of one or more calls as they come. After an error there is nothing more from the call that had it, or if the items
-/// of several calls have an order, nothing more at all.
+/// The items of one or more calls as they come.
+///
+/// An item that cannot be read is an error, and the next item comes after it. After the error of a request there is nothing more from
+/// the call that had it, or if the items of several calls have an order, nothing more at all.
 #[must_use = "a stream does nothing until it is polled"]
 pub struct Items<E> {
     lanes: Merge,
@@ -44,16 +47,22 @@ impl<E> Items<E> {
         self
     }
 
-    /// All items that are left.
-    pub(in crate::request) async fn collect(mut self) -> Result<Vec<E>> {
-        let mut items = Vec::new();
-        let mut stream = Pin::new(&mut self);
-        while let Some(item) =
-            std::future::poll_fn(|context| stream.as_mut().poll_next(context)).await
-        {
-            items.push(item?);
+    /// All items that are left. With `skip_unreadable`, what cannot be read is put aside.
+    pub(in crate::request) async fn collect(mut self, skip_unreadable: bool) -> Result<Page<E>> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
-        Ok(items)
+        let mut page = Page::empty();
+        let decode = self.decode;
+        while let Some(item) = std::future::poll_fn(|context| self.poll_item(context)).await {
+            match item?.read(decode) {
+                Ok(item) => page.items.push(item),
+                Err(error) if skip_unreadable => page.skipped.unreadable.push(error),
+                Err(error) => return Err(error),
+            }
+        }
+        self.lanes.add_to(&mut page);
+        Ok(page)
     }
 
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Raw>>> {

@@ -4,6 +4,7 @@ use super::Reader;
 use super::lane::{Lane, Offer, Permits};
 use super::order::{Order, Rank};
 use crate::error::Result;
+use crate::request::page::Page;
 use crate::request::wire::Raw;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -64,6 +65,13 @@ impl Merge {
     /// Where each call stands.
     pub(in crate::request) fn lanes(&self) -> &[Lane] {
         &self.lanes
+    }
+
+    /// Adds to a page what its calls left out, and what they cost.
+    pub(in crate::request) fn add_to<V>(&self, page: &mut Page<V>) {
+        for reader in self.lanes.iter().filter_map(Lane::reader) {
+            page.add(&reader.skipped, reader.consumed);
+        }
     }
 
     pub(super) fn len(&self) -> usize {

@@ -1,8 +1,9 @@
 //! One call whose items are all wanted, in the order in which they come: they are read while the answer is gone through, once.
 
-use super::{Answered, Reader};
-use crate::codec::wire::{Failed, Found, Take};
+use super::{Answered, End, Reader};
+use crate::codec::wire::{Failed, Found, Take, Watch};
 use crate::error::Result;
+use crate::request::page::Page;
 use crate::request::wire::{Raw, Values};
 
 /// Reads an item that was found.
@@ -30,15 +31,17 @@ impl Straight {
         }
     }
 
-    /// One answer, or as many as it takes to have all that is wanted.
+    /// One answer, or as many as it takes to have all that is wanted. With `skip_unreadable`, what cannot be read is put aside.
     pub(in crate::request) async fn read<V>(
         &mut self,
         decode: Decode<V>,
         one_answer: bool,
+        skip_unreadable: bool,
     ) -> Result<Vec<V>> {
         let mut values = Decoded {
             values: Vec::new(),
             decode,
+            skip_unreadable,
         };
         while !self.reader.is_ended() {
             let answered = self.reader.ask(one_answer).await?;
@@ -50,24 +53,40 @@ impl Straight {
         Ok(values.values)
     }
 
-    fn take(&mut self, answered: Answered, values: &mut dyn Values) -> Result<()> {
-        let before = values.count();
-        let asked = self.reader.asked_of();
-        let (first, last) = match answered {
+    /// The page of what was read.
+    pub(in crate::request) fn page<V>(&mut self, items: Vec<V>) -> Page<V> {
+        let mut page = Page::new(items);
+        page.skipped = std::mem::take(&mut self.reader.skipped);
+        page.consumed_capacity = self.reader.consumed;
+        page
+    }
+
+    fn take<V>(&mut self, answered: Answered, into: &mut Decoded<V>) -> Result<()> {
+        let before = into.values.len();
+        let watch = self.reader.rule.watch();
+        let source = self.reader.source.clone();
+        let asked = source.asked(&self.reader.keys);
+        let mut values = Reading {
+            reader: &mut self.reader,
+            watch: &watch,
+            into,
+        };
+        let (first, end) = match answered {
             Answered::Query(kept, output) => {
-                let (output, first) = kept.read_into(output, values, asked)?;
-                (first, output.last_evaluated_key)
+                let (output, first) = kept.read_into(output, Some(&watch), &mut values, asked)?;
+                let end = End::new(output.last_evaluated_key, output.consumed_capacity);
+                (first, end)
             }
             Answered::Scan(kept, output) => {
-                let (output, first) = kept.read_into(output, values, asked)?;
-                (first, output.last_evaluated_key)
+                let (output, first) = kept.read_into(output, Some(&watch), &mut values, asked)?;
+                let end = End::new(output.last_evaluated_key, output.consumed_capacity);
+                (first, end)
             }
         };
         self.first = self.first.take().or(first);
-        self.reader.ended = last.is_none();
-        self.reader.start = last;
+        self.reader.advance(end)?;
         if let Some(wanted) = &mut self.reader.wanted {
-            *wanted = wanted.saturating_sub(values.count() - before);
+            *wanted = wanted.saturating_sub(into.values.len() - before);
         }
         Ok(())
     }
@@ -77,29 +96,56 @@ impl Straight {
 struct Decoded<V> {
     values: Vec<V>,
     decode: Decode<V>,
+    skip_unreadable: bool,
 }
 
-impl<V> Take for Decoded<V> {
+/// The values of an answer.
+struct Reading<'r, V> {
+    reader: &'r mut Reader,
+    watch: &'r Watch,
+    into: &'r mut Decoded<V>,
+}
+
+impl<V> Take for Reading<'_, V> {
     fn expect(&mut self, count: usize) {
-        self.values.reserve(count);
+        self.into.values.reserve(count);
     }
 
+    /// Reads an item, if it is certainly ours; otherwise it is judged and read by itself, with all others of the answer.
     fn take(&mut self, item: Found<'_, '_>) -> Result<(), Failed> {
-        self.read(item).map_err(|_| Failed)
+        let answer = item.answer();
+        self.watch.begin();
+        let item = item.check_keys(self.reader.check_keys);
+        let value = (self.into.decode)(item).map_err(|_| Failed)?;
+        if let Some(answer) = answer
+            && !self.reader.rule.is_certain(self.watch, answer)
+        {
+            return Err(Failed);
+        }
+        self.into.values.push(value);
+        Ok(())
     }
 }
 
-impl<V> Values for Decoded<V> {
-    fn read(&mut self, item: Found<'_, '_>) -> Result<()> {
-        self.values.push((self.decode)(item)?);
+impl<V> Values for Reading<'_, V> {
+    fn read(&mut self, item: Raw) -> Result<()> {
+        for item in self.reader.sort_out(vec![item], false) {
+            match item.read(self.into.decode) {
+                Ok(value) => self.into.values.push(value),
+                Err(error) if self.into.skip_unreadable => {
+                    self.reader.skipped.unreadable.push(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
         Ok(())
     }
 
     fn count(&self) -> usize {
-        self.values.len()
+        self.into.values.len()
     }
 
     fn truncate(&mut self, count: usize) {
-        self.values.truncate(count);
+        self.into.values.truncate(count);
     }
 }

@@ -6,26 +6,34 @@ use crate::cursor::{Cursor, CursorError, Origin, Place};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::Expr;
+use crate::owner::Rule;
 use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::keep::is_live;
 use crate::request::read::{self, Call, Decode, Items, Reader, Source, Straight, is_key};
 use crate::request::what::Reads;
-use crate::request::{Explain, filter};
+use crate::request::{Explain, Page, filter};
 use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use std::time::SystemTime;
+
+/// The most segments that DynamoDB takes.
+const MAX_SEGMENTS: i32 = 1_000_000;
 
 /// A scan as data.
 pub(super) struct Plan {
     /// The entity, or any of the table if all its items are read.
     pub(super) meta: &'static EntityMeta,
-    pub(super) own: Option<&'static EntityMeta>,
+    /// Whose items are read.
+    pub(super) own: Own,
     /// The key of what is looked at.
     pub(super) index: &'static IndexSchema,
     pub(super) reads: Reads,
-    /// The entities with unique fields, if all items of the table are read.
-    pub(super) guarded: &'static [&'static EntityMeta],
+    /// Whether items of no entity are left out of what a whole table is read as.
+    pub(super) skip_unknown: bool,
+    /// Whether DynamoDB says what it costs.
+    pub(super) return_consumed_capacity: bool,
     /// Whether items that have expired are left out.
     pub(super) live: bool,
     pub(super) filter: Expr,
@@ -43,11 +51,11 @@ pub(super) enum Segments {
     /// All of them, this many at a time.
     All(u16),
     /// One of so many, counted from 0.
-    One(u16, u16),
+    One(u32, u32),
 }
 
 impl Segments {
-    fn one(self) -> Option<(u16, u16)> {
+    fn one(self) -> Option<(u32, u32)> {
         match self {
             Self::All(_) => None,
             Self::One(segment, of) => Some((segment, of)),
@@ -56,13 +64,14 @@ impl Segments {
 }
 
 impl Plan {
-    pub(super) fn new(meta: &'static EntityMeta, own: Option<&'static EntityMeta>) -> Self {
+    pub(super) fn new(meta: &'static EntityMeta, own: Own) -> Self {
         Self {
             meta,
             own,
             index: &meta.schema.key,
             reads: Reads::WHOLE,
-            guarded: &[],
+            skip_unknown: false,
+            return_consumed_capacity: false,
             live: false,
             filter: Expr::default(),
             limit: None,
@@ -76,7 +85,7 @@ impl Plan {
 
     /// The entity, or the table.
     pub(super) fn name(&self) -> &'static str {
-        self.own.map_or(self.meta.schema.type_name, |own| own.name)
+        self.own.name()
     }
 
     /// How its calls are read together.
@@ -88,37 +97,44 @@ impl Plan {
         }
     }
 
-    /// How many items there are, up to the limit. Where items have to be told apart, their keys are read.
-    pub(super) async fn count<T: DynaTable>(mut self, db: &Table<T>) -> Result<usize> {
-        let apart = self.own.is_some() || !self.guarded.is_empty() || self.limit.is_some();
-        self.reads = Reads::to_count(apart);
-        let mut readers = self.readers(db)?;
-        if !apart {
-            readers.iter_mut().for_each(Reader::only_count);
-        }
-        read::count(readers, self.reading()).await
+    /// How many items there are, up to the limit. Their keys tell whose they are.
+    pub(super) async fn count<T: DynaTable>(
+        mut self,
+        db: &Table<T>,
+        skip_unreadable: bool,
+    ) -> Result<usize> {
+        self.reads = Reads::KEYS;
+        read::count(self.readers(db)?, self.reading(), skip_unreadable).await
     }
 
-    /// The items of a page, and where the next one begins.
+    /// A page, and where the next one begins.
     pub(super) async fn page<T: DynaTable, V>(
         &self,
         db: &Table<T>,
         decode: Decode<V>,
-    ) -> Result<(Vec<V>, Option<Cursor>)> {
+        skip_unreadable: bool,
+    ) -> Result<Page<V>> {
         let reader = self.reader(db, self.segments.one(), self.start(db)?)?;
         let one_answer = self.limit.is_none();
-        let (items, start) = match Straight::of(Vec::from_iter(reader)) {
+        let (mut page, start) = match Straight::of(Vec::from_iter(reader)) {
             Ok(mut straight) => {
-                let items = straight.read(decode, one_answer).await?;
-                (items, straight.reader.start)
+                let items = straight.read(decode, one_answer, skip_unreadable).await?;
+                (straight.page(items), straight.reader.start)
             }
             Err(mut readers) => {
+                let mut page = Page::empty();
                 let Some(reader) = readers.first_mut() else {
-                    return Ok((Vec::new(), None));
+                    return Ok(page);
                 };
-                let items = reader.items(one_answer).await?.into_iter();
-                let items = items.map(|item| item.read(decode)).collect::<Result<_>>()?;
-                (items, reader.start.take())
+                for item in reader.items(one_answer).await? {
+                    match item.read(decode) {
+                        Ok(item) => page.items.push(item),
+                        Err(error) if skip_unreadable => page.skipped.unreadable.push(error),
+                        Err(error) => return Err(error),
+                    }
+                }
+                page.add(&reader.skipped, reader.consumed);
+                (page, reader.start.take())
             }
         };
         let next = start.map(|key| {
@@ -126,7 +142,8 @@ impl Plan {
                 Cursor::seal(origin, &[Place::At(key)], db.cursor_secret())
             })
         });
-        Ok((items, next.transpose()?))
+        page.next = next.transpose()?;
+        Ok(page)
     }
 
     /// All items, in one segment without looking for them first.
@@ -134,25 +151,29 @@ impl Plan {
         &self,
         db: &Table<T>,
         decode: Decode<V>,
-    ) -> Result<Vec<V>> {
+        skip_unreadable: bool,
+    ) -> Result<Page<V>> {
         let mut readers = self.readers(db)?;
         if self.prefetch == 0 {
             readers = match Straight::of(readers) {
-                Ok(mut straight) => return straight.read(decode, false).await,
+                Ok(mut straight) => {
+                    let items = straight.read(decode, false, skip_unreadable).await?;
+                    return Ok(straight.page(items));
+                }
                 Err(readers) => readers,
             };
         }
-        Items::new(Ok(readers), self.reading(), decode)
-            .collect()
-            .await
+        let items = Items::new(Ok(readers), self.reading(), decode);
+        items.collect(skip_unreadable).await
     }
 
     /// The calls of the whole scan: one for each segment, or for what comes after a cursor.
     pub(super) fn readers<T: DynaTable>(&self, db: &Table<T>) -> Result<Vec<Reader>> {
         let start = self.start(db)?;
         match self.segments {
-            Segments::All(of) if of > 1 && start.is_none() => (0..of)
-                .filter_map(|segment| self.reader(db, Some((segment, of)), None).transpose())
+            Segments::All(of) if of > 1 && start.is_none() => (0..u32::from(of))
+                .map(|segment| (segment, u32::from(of)))
+                .filter_map(|segment| self.reader(db, Some(segment), None).transpose())
                 .collect(),
             segments => Ok(self
                 .reader(db, segments.one(), start)?
@@ -182,7 +203,10 @@ impl Plan {
         db: &Table<T>,
         run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
     ) -> Result<R> {
-        let entity = self.own.map_or("", |own| own.name);
+        let entity = match self.own {
+            Own::Table(_) => "",
+            own => own.name(),
+        };
         let scope = match self.segments.one() {
             None => entity.to_owned(),
             Some((segment, of)) => format!("{entity}\0{segment}/{of}"),
@@ -212,17 +236,16 @@ impl Plan {
         Ok(filter)
     }
 
-    /// What is asked of each item: keys, if they say where the items are.
+    /// What is asked of each item, if not all of it. Its keys always are: they tell items apart, and are the ends of a page.
     fn projection(&self) -> Option<crate::expr::Rendered> {
-        let keys = self.own.is_some() || self.limit.is_some();
-        self.reads.first().render(self.meta, self.index, keys)
+        self.reads.first().render(self.meta, self.index, true)
     }
 
     /// The call of the scan, or of one segment of it; `None` if nothing can match.
     fn reader<T: DynaTable>(
         &self,
         db: &Table<T>,
-        segment: Option<(u16, u16)>,
+        segment: Option<(u32, u32)>,
         start: Option<Item>,
     ) -> Result<Option<Reader>> {
         let table = db.name()?;
@@ -235,25 +258,53 @@ impl Plan {
             request = request.index_name(self.index.name);
         }
         if let Some((segment, of)) = segment {
-            request = request.segment(segment.into()).total_segments(of.into());
+            let (segment, of) = self.check_segment(segment, of)?;
+            request = request.segment(segment).total_segments(of);
         }
-        let filter = filter(self.meta, self.own.map(Own::One), &condition)?;
+        let filter = filter(self.meta, Some(self.own), &condition)?;
         let expressions = Expressions::new(filter, self.projection());
         fill!(request, expressions);
-        set!(request.set_consistent_read(self.consistent.then_some(true)));
+        let consumed = self.return_consumed_capacity;
+        set!(
+            request
+                .set_consistent_read(self.consistent.then_some(true))
+                .set_return_consumed_capacity(consumed.then_some(ReturnConsumedCapacity::Total))
+        );
+        let is_table = matches!(self.own, Own::Table(_));
+        let guarded = T::ENTITIES.iter().any(|it| !it.kept.unique.is_empty());
         let keys = [self.index, &self.meta.schema.key];
+        let rule = Rule::new(self.own, T::ENTITIES, self.index);
         Ok(Some(Reader {
-            own: self.own.map(Own::One),
-            guarded: self.guarded,
-            filtered: self.own.is_some() || !self.guarded.is_empty() || condition.known().is_none(),
+            // Of a whole table, everything is ours, but sentinels.
+            exclusive: is_table && !guarded,
+            skip_unknown: self.skip_unknown,
+            check_keys: db.checks_keys(),
+            filtered: !is_table || guarded || condition.known().is_none(),
             page_size: self.page_size,
             wanted: self.limit,
             start,
             hydrate: self.reads.then(self.meta, self.index, |projection| {
                 Fetch::new(db, table, self.consistent, projection)
             }),
-            ..Reader::new(Call::Scan(request), keys, Source::new(db, table, self.meta))
+            ..Reader::new(
+                Call::Scan(request),
+                keys,
+                Source::new(db, table, self.meta),
+                rule,
+            )
         }))
+    }
+
+    /// The segment as DynamoDB takes it, if there is such a one.
+    fn check_segment(&self, segment: u32, of: u32) -> Result<(i32, i32)> {
+        let numbers = i32::try_from(segment).ok().zip(i32::try_from(of).ok());
+        numbers
+            .filter(|(segment, of)| segment < of && *of <= MAX_SEGMENTS)
+            .ok_or(Error::Segment {
+                entity: self.name(),
+                segment,
+                of,
+            })
     }
 
     pub(super) fn explain(&self) -> Explain {
@@ -263,7 +314,7 @@ impl Plan {
         }
         let filter = self
             .filter(SystemTime::now())
-            .and_then(|condition| filter(self.meta, self.own.map(Own::One), &condition));
+            .and_then(|condition| filter(self.meta, Some(self.own), &condition));
         match filter {
             Ok(Some(filter)) => explain.expression("FilterExpression", filter),
             Ok(None) => {}

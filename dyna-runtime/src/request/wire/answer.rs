@@ -6,7 +6,7 @@ use super::check::Unreadable;
 use super::hook::{Hook, Response};
 use super::raw::Raw;
 use crate::codec::Item;
-use crate::codec::wire::{self, Found, Place, Rest, Split, Take};
+use crate::codec::wire::{self, Place, Rest, Split, Take, Watch};
 use crate::error::{Asked, Error, FailedRequest, Result, SdkError, of_service};
 use crate::request::backoff::Clock;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
@@ -125,8 +125,8 @@ fn many(items: Option<Vec<Item>>) -> Vec<Option<Item>> {
 
 /// The values that items are read as.
 pub(crate) trait Values: Take {
-    /// Reads one more.
-    fn read(&mut self, item: Found<'_, '_>) -> Result<()>;
+    /// Reads one more, if it is wanted.
+    fn read(&mut self, item: Raw) -> Result<()>;
 
     /// How many there are.
     fn count(&self) -> usize;
@@ -231,10 +231,57 @@ impl<A: Answer> Kept<A> {
 
     /// The items of the output that the call returned, in order, and the output without them.
     pub(crate) fn items(self, mut answer: A, asked: Asked<'_>) -> Result<(A, Vec<Option<Raw>>)> {
-        let Some(response) = self.hook.take() else {
-            let items = maps(&mut answer);
-            return Ok((answer, items));
-        };
+        match self.hook.take() {
+            Some(response) => self.split(answer, &response, asked),
+            None => {
+                let items = maps(&mut answer);
+                Ok((answer, items))
+            }
+        }
+    }
+
+    /// Reads the items of the output that the call returned while going through it, and notes where attributes are that are watched
+    /// for. The output without them, and the first of them.
+    pub(crate) fn read_into(
+        self,
+        mut answer: A,
+        watch: Option<&Watch>,
+        values: &mut dyn Values,
+        asked: Asked<'_>,
+    ) -> Result<(A, Option<Raw>)> {
+        let before = values.count();
+        let items;
+        if let Some(response) = self.hook.take() {
+            let body = &response.body;
+            let read = text(body).zip(A::PLACE);
+            let read = read.map(|(text, place)| wire::read(text, place, watch, values));
+            if let Some(Ok((rest, first))) = read {
+                let first = first.map(|first| Raw::json(body.slice(first)));
+                let answer = self.with(answer, rest);
+                let answer = answer.map_err(|error| unreadable::<A>(&response, asked, error))?;
+                return Ok((answer, first));
+            }
+            // Each item by itself says what is wrong with it.
+            values.truncate(before);
+            (answer, items) = self.split(answer, &response, asked)?;
+        } else {
+            items = maps(&mut answer);
+        }
+        let items: Vec<Raw> = items.into_iter().flatten().collect();
+        let first = items.first().cloned();
+        for item in items {
+            values.read(item)?;
+        }
+        Ok((answer, first))
+    }
+
+    /// The items in the body of a response, in order, and the output without them.
+    fn split(
+        &self,
+        answer: A,
+        response: &Response,
+        asked: Asked<'_>,
+    ) -> Result<(A, Vec<Option<Raw>>)> {
         let body = &response.body;
         let split = text(body).zip(A::PLACE);
         let split = split.map(|(text, place)| wire::split(text, place));
@@ -250,36 +297,7 @@ impl<A: Answer> Kept<A> {
                 (answer, items)
             }),
         };
-        read.map_err(|error| unreadable::<A>(&response, asked, error))
-    }
-
-    /// Reads the items of the output that the call returned while going through it. The output without them, and the first of them.
-    pub(crate) fn read_into(
-        self,
-        mut answer: A,
-        values: &mut dyn Values,
-        asked: Asked<'_>,
-    ) -> Result<(A, Option<Raw>)> {
-        let before = values.count();
-        if let Some(response) = self.hook.take() {
-            let body = &response.body;
-            let read = text(body).zip(A::PLACE);
-            let read = read.map(|(text, place)| wire::read(text, place, values));
-            let failed = |error| unreadable::<A>(&response, asked, error);
-            if let Some(Ok((rest, first))) = read {
-                let first = first.map(|first| Raw::json(body.slice(first)));
-                return Ok((self.with(answer, rest).map_err(failed)?, first));
-            }
-            // What the SDK makes of it decides.
-            values.truncate(before);
-            answer = self.parse(body.clone().into()).map_err(failed)?;
-        }
-        let items: Vec<Item> = answer.take_items().into_iter().flatten().collect();
-        let first = items.first().cloned().map(Raw::map);
-        for item in items {
-            values.read(Found::map(item))?;
-        }
-        Ok((answer, first))
+        read.map_err(|error| unreadable::<A>(response, asked, error))
     }
 
     /// The one item of a response, if there is one.

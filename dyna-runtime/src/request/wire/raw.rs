@@ -2,8 +2,10 @@
 
 use crate::codec::Item;
 use crate::codec::wire::{Found, Scalar, to_item};
-use crate::error::Result;
+use crate::entity::EntityMeta;
+use crate::error::{Misfit, Result};
 use crate::key::{KeyId, KeyValue};
+use crate::owner;
 use crate::schema::IndexSchema;
 use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
@@ -12,7 +14,13 @@ use std::fmt;
 /// One item of an answer. It stays in the bytes of the answer until someone reads it.
 #[doc(hidden)]
 #[derive(Clone)]
-pub struct Raw(Place);
+pub struct Raw {
+    place: Place,
+    /// The entity that its tag names, and that its key is none of.
+    misfit: Option<&'static EntityMeta>,
+    /// Whether its keys are compared with what its attributes make.
+    check_keys: bool,
+}
 
 #[derive(Clone)]
 enum Place {
@@ -24,12 +32,40 @@ enum Place {
 impl Raw {
     /// An item that the SDK has read.
     pub(crate) fn map(item: Item) -> Self {
-        Self(Place::Map(Box::new(item)))
+        Self::at(Place::Map(Box::new(item)))
     }
 
     /// An item whose JSON this is.
     pub(super) fn json(json: Bytes) -> Self {
-        Self(Place::Json(json))
+        Self::at(Place::Json(json))
+    }
+
+    fn at(place: Place) -> Self {
+        Self {
+            place,
+            misfit: None,
+            check_keys: false,
+        }
+    }
+
+    /// The same, as an item that its entity never writes: reading it is an error.
+    pub(crate) fn misfit(self, meta: &'static EntityMeta) -> Self {
+        let misfit = Some(meta);
+        Self { misfit, ..self }
+    }
+
+    /// The same, with its keys to be compared with what its attributes make, or not.
+    pub(crate) fn check_keys(self, check_keys: bool) -> Self {
+        Self { check_keys, ..self }
+    }
+
+    /// Fails if it is a misfit.
+    pub(crate) fn check(&self) -> Result<()> {
+        let Some(meta) = self.misfit else {
+            return Ok(());
+        };
+        let id = self.key(&meta.schema.key);
+        Err(owner::misfit(meta, id, Misfit::Shape))
     }
 
     /// The attribute of this name, if it is a string, a number or bytes.
@@ -44,7 +80,7 @@ impl Raw {
 
     /// Looks at the item without reading it.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&Found<'_, '_>) -> R) -> R {
-        match &self.0 {
+        match &self.place {
             Place::Map(item) => look(&Found::borrowed(item)),
             Place::Json(json) => Found::of_json(text(json), |item| look(&item)),
         }
@@ -52,7 +88,10 @@ impl Raw {
 
     /// Reads the item.
     pub(crate) fn read<R>(self, read: impl Fn(Found<'_, '_>) -> Result<R>) -> Result<R> {
-        match self.0 {
+        self.check()?;
+        let check_keys = self.check_keys;
+        let read = |item: Found<'_, '_>| read(item.check_keys(check_keys));
+        match self.place {
             Place::Map(item) => read(Found::map(*item)),
             // Read again as attributes, which tell better what is wrong.
             Place::Json(json) => {

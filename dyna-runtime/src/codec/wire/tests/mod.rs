@@ -69,7 +69,7 @@ fn wire<T: DeserializeOwned + Debug + PartialEq>(
     });
     // In one pass it is the same, or the same fails.
     let mut in_one_pass = Taken::<T>(Vec::new());
-    let read = super::read(text, Place::Many("Items"), &mut in_one_pass);
+    let read = super::read(text, Place::Many("Items"), None, &mut in_one_pass);
     assert_eq!(rest.is_ok(), read.is_ok(), "{text}");
     let rest = rest?;
     assert_eq!(in_one_pass.0, found);

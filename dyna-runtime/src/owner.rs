@@ -1,0 +1,246 @@
+//! Whose an item of a shared table is: ours, another entity's, unknown, or a misfit.
+//!
+//! | item | tag | key |
+//! |---|---|---|
+//! | ours | the entity's, or none | fits the entity's templates |
+//! | foreign | another listed entity's, or none | fits that one's, if there is no tag; or is a sentinel of a unique field |
+//! | unknown | no listed entity's | fits none, if there is no tag |
+//! | misfit | the entity's | does not fit |
+
+use crate::codec::wire::{Found, Picked, Scalar, Watch};
+use crate::collection::Own;
+use crate::entity::EntityMeta;
+use crate::error::{Error, Misfit};
+use crate::key::{KeyId, KeyValue, StoredKey};
+use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use crate::shape::{self, Template};
+
+/// Whose an item is, for a read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Verdict {
+    /// Of an entity that is read.
+    Ours,
+    /// Of another entity of the table, or a sentinel.
+    Foreign,
+    /// Of no entity of the table.
+    Unknown,
+    /// Tagged as one of an entity that is read, under a key that this entity never writes.
+    Misfit(&'static EntityMeta),
+}
+
+/// Whose items a read is of, and which others there are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rule {
+    /// Whose items are read.
+    pub(crate) own: Own,
+    /// The entities of the table.
+    pub(crate) listed: &'static [&'static EntityMeta],
+    /// Whether items come with their tags: some indexes do not hold them.
+    pub(crate) tagged: bool,
+    /// Whether the partition key of the table is given, and therefore fits.
+    pub(crate) in_partition: bool,
+}
+
+/// What an item is judged by.
+struct Marks<'i> {
+    tag: Picked<'i>,
+    keys: [Picked<'i>; 2],
+}
+
+impl<'i> Marks<'i> {
+    fn of(schema: &TableSchema, item: &'i Found<'_, '_>) -> Self {
+        let sk = schema.sk().map_or("", |sk| sk.name);
+        let tag = schema.tag.map_or("", |tag| tag.attribute.name);
+        let [tag, pk, sk] = item.pick([tag, schema.pk().name, sk]);
+        Self {
+            tag,
+            keys: [pk, sk],
+        }
+    }
+
+    /// Whether the key fits the templates of an entity.
+    fn fit(&self, meta: &EntityMeta) -> bool {
+        let templates = meta.key.pk.iter().chain(meta.key.sk);
+        let attributes = meta.schema.key.attributes();
+        let mut keys = templates.zip(attributes).zip(&self.keys);
+        keys.all(|((template, attribute), key)| match key {
+            Some(Some(Scalar::S(text) | Scalar::N(text))) => shape::matches(template, text),
+            Some(Some(Scalar::B(_))) => attribute.kind == Kind::B,
+            _ => false,
+        })
+    }
+
+    /// Whether it is a sentinel of a unique field of one of these entities.
+    fn are_of_a_sentinel(&self, entities: &[&'static EntityMeta]) -> bool {
+        let Some(Some(Scalar::S(pk))) = &self.keys[0] else {
+            return false;
+        };
+        let mut unique = entities.iter().flat_map(|entity| entity.kept.unique);
+        unique.any(|unique| shape::matches(&unique.template, pk))
+    }
+
+    fn id(&self, schema: &TableSchema) -> Option<KeyId> {
+        let mut keys = self.keys.iter();
+        KeyId::from_values(&schema.key, |_| match keys.next()? {
+            Some(Some(Scalar::S(text))) => Some(KeyValue::S(text.to_string())),
+            Some(Some(Scalar::N(text))) => Some(KeyValue::N(text.to_string())),
+            Some(Some(Scalar::B(bytes))) => Some(KeyValue::B(bytes.to_vec())),
+            _ => None,
+        })
+    }
+
+    /// The first of these entities that the item is of, and whether its key fits that one's templates.
+    fn whose(&self, entities: &[&'static EntityMeta]) -> Option<(usize, bool)> {
+        match &self.tag {
+            None => {
+                let fits = entities.iter().position(|entity| self.fit(entity));
+                fits.map(|at| (at, true))
+            }
+            Some(Some(Scalar::S(tag))) => {
+                let tagged = |entity: &&EntityMeta| entity.tag == tag;
+                let first = entities.iter().position(|entity| tagged(entity))?;
+                // One tag may stand for several entities, which their keys tell apart.
+                let mut others = entities.iter().enumerate().skip(first);
+                let fits = others.find(|(_, entity)| tagged(entity) && self.fit(entity));
+                Some(fits.map_or((first, false), |(at, _)| (at, true)))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+impl Rule {
+    /// The rule of a read of the table, or of an index of it.
+    pub(crate) fn new(
+        own: Own,
+        listed: &'static [&'static EntityMeta],
+        index: &IndexSchema,
+    ) -> Self {
+        let mut rule = Self {
+            own,
+            listed,
+            tagged: true,
+            in_partition: false,
+        };
+        let schema = rule.schema();
+        if let Some(tag) = schema.tag {
+            rule.tagged = index.holds(&schema.key, tag.attribute.name);
+        }
+        rule
+    }
+
+    fn schema(&self) -> &'static TableSchema {
+        let first = self.own.entities().first();
+        first.map_or(&TableSchema::BROKEN, |entity| entity.schema)
+    }
+
+    /// Whose an item is.
+    pub(crate) fn judge(&self, item: &Found<'_, '_>) -> Verdict {
+        let marks = Marks::of(self.schema(), item);
+        let own = self.own.entities();
+        match (marks.whose(own), marks.whose(self.listed)) {
+            (Some((_, true)), _) => Verdict::Ours,
+            (_, Some((_, true))) => Verdict::Foreign,
+            (Some((at, false)), _) => Verdict::Misfit(own[at]),
+            // Its key is for those to judge who read it.
+            (None, Some((_, false))) => Verdict::Foreign,
+            (None, None) if marks.tag.is_none() && marks.are_of_a_sentinel(self.listed) => {
+                Verdict::Foreign
+            }
+            (None, None) => Verdict::Unknown,
+        }
+    }
+
+    /// What to watch for while items are read, so that [`is_certain`](Self::is_certain) can tell that they are ours.
+    pub(crate) fn watch(&self) -> Watch {
+        let schema = self.schema();
+        let tag = schema.tag.map_or("", |tag| tag.attribute.name);
+        let pk = if self.in_partition {
+            ""
+        } else {
+            schema.pk().name
+        };
+        let sk = schema.sk().map_or("", |sk| sk.name);
+        Watch::new([tag, pk, sk])
+    }
+
+    /// Whether the item that was just read is certainly ours. Of what is not certain, [`judge`](Self::judge) says what it is.
+    pub(crate) fn is_certain(&self, watch: &Watch, answer: &str) -> bool {
+        let tag = watch.text::<b'S'>(TAG, answer);
+        let meta = match (self.own, tag) {
+            (Own::One(meta), None) if !watch.has(TAG) => meta,
+            (Own::One(meta), Some(tag)) if tag == meta.tag => meta,
+            (Own::One(_), _) => return false,
+            // Without a tag, the key has told `which` it is.
+            (_, None) => return !watch.has(TAG),
+            (own, Some(tag)) => {
+                let mut entities = own.entities().iter();
+                match entities.find(|entity| entity.tag == tag) {
+                    Some(meta) => meta,
+                    None => return false,
+                }
+            }
+        };
+        let fits = |n: usize, template: &Template, attribute: &Attribute| {
+            let text = match attribute.kind {
+                Kind::S => watch.text::<b'S'>(n, answer),
+                Kind::N => watch.text::<b'N'>(n, answer),
+                Kind::B => return watch.has(n),
+            };
+            text.is_some_and(|text| {
+                shape::surely_matches(template, text) || shape::matches(template, text)
+            })
+        };
+        let pk = || fits(TAG + 1, &meta.key.pk[0], meta.schema.pk());
+        let sk = || match (meta.key.sk, meta.schema.sk()) {
+            ([template, ..], Some(attribute)) => fits(TAG + 2, template, attribute),
+            _ => true,
+        };
+        (self.in_partition || pk()) && sk()
+    }
+}
+
+/// The place of the tag among what is watched for; the attributes of the key come after it.
+const TAG: usize = 0;
+
+/// Which of these entities an item is of: its tag says so, or without one the shape of its key.
+pub(crate) fn which(
+    entities: &[&'static EntityMeta],
+    item: &Found<'_, '_>,
+) -> Result<usize, Option<Error>> {
+    let Some(schema) = entities.first().map(|entity| entity.schema) else {
+        return Err(None);
+    };
+    if item.is_watched()
+        && let Some(tag) = schema.tag
+        && let Some(Scalar::S(tag)) = item.scalar(tag.attribute.name)
+    {
+        // Its key is looked at afterwards: `is_certain`.
+        let tagged = |entity: &&EntityMeta| entity.tag == tag;
+        return entities.iter().position(tagged).ok_or(None);
+    }
+    let marks = Marks::of(schema, item);
+    match marks.whose(entities) {
+        Some((at, true)) => Ok(at),
+        Some((at, false)) => Err(Some(misfit(entities[at], marks.id(schema), Misfit::Shape))),
+        None => Err(None),
+    }
+}
+
+/// The error of an item of no entity of the table.
+pub(crate) fn unknown(schema: &'static TableSchema, item: &Found<'_, '_>) -> Error {
+    let id = Marks::of(schema, item).id(schema);
+    Error::UnknownItem {
+        table: schema.type_name,
+        key: id.map(|id| StoredKey::unknown(&schema.key, id)),
+    }
+}
+
+/// The error of an item under a key that its entity never writes.
+pub(crate) fn misfit(meta: &'static EntityMeta, key: Option<KeyId>, misfit: Misfit) -> Error {
+    Error::Misfit {
+        entity: meta.name,
+        key: key.map(|key| StoredKey::of(meta, key)),
+        misfit,
+    }
+}
