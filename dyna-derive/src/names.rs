@@ -37,6 +37,7 @@ pub(crate) const QUERY_METHODS: &[&str] = &[
     "page_size",
     "prefetch",
     "project",
+    "return_consumed_capacity",
     "send",
     "skip_unknown",
     "skip_unreadable",
