@@ -508,7 +508,7 @@ impl fmt::Debug for Error {
 /// An error of the SDK's, of a request that is not known here.
 pub(crate) fn of_service(error: impl Into<aws_sdk_dynamodb::Error>) -> Error {
     Error::Service {
-        request: FailedRequest::unknown(),
+        request: Box::new(FailedRequest::unknown()),
         source: SdkError::new(error.into()),
     }
 }

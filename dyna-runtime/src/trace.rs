@@ -141,16 +141,16 @@ impl Intercept for Tracer {
         let answer = body.map(Answer::read).unwrap_or_default();
         if let Some(Err(error)) = context.output_or_error() {
             let source = StdError::source(error);
-            let kind =
-                if error.is_response_error() || source.is_some_and(|it| it.is::<Unreadable>()) {
-                    UNREADABLE
-                } else if error.is_timeout_error() {
-                    "timeout"
-                } else if error.is_connector_error() {
-                    "connection"
-                } else {
-                    "_OTHER"
-                };
+            let is_unreadable = source.is_some_and(<dyn StdError>::is::<Unreadable>);
+            let kind = if error.is_response_error() || is_unreadable {
+                UNREADABLE
+            } else if error.is_timeout_error() {
+                "timeout"
+            } else if error.is_connector_error() {
+                "connection"
+            } else {
+                "_OTHER"
+            };
             fail(span, answer.error_code().unwrap_or(kind));
         } else {
             answer.record(span);

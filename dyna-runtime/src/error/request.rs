@@ -94,7 +94,7 @@ impl FailedRequest {
     }
 
     /// A request of which nothing is known.
-    pub(super) fn unknown() -> Box<Self> {
+    pub(super) fn unknown() -> Self {
         let nothing = Asked {
             table: "",
             index: "",
@@ -104,18 +104,18 @@ impl FailedRequest {
     }
 
     /// A request whose response is not DynamoDB's.
-    pub(crate) fn unparsed(operation: &'static str, asked: Asked<'_>) -> Box<Self> {
+    pub(crate) fn unparsed(operation: &'static str, asked: Asked<'_>) -> Self {
         Self::new(operation, asked, Stage::Parsing)
     }
 
-    fn new(operation: &'static str, asked: Asked<'_>, stage: Stage) -> Box<Self> {
-        Box::new(Self {
+    fn new(operation: &'static str, asked: Asked<'_>, stage: Stage) -> Self {
+        Self {
             operation,
             table: asked.table.to_owned(),
             index: asked.index,
             partition: asked.partition(),
             stage,
-        })
+        }
     }
 
     /// The request of a call that failed, and its error without the body of the response, which may hold items.
@@ -123,7 +123,7 @@ impl FailedRequest {
         operation: &'static str,
         asked: Asked<'_>,
         error: CallError<E, HttpResponse>,
-    ) -> (Box<Self>, CallError<E, HttpResponse>) {
+    ) -> (Self, CallError<E, HttpResponse>) {
         let stage = match &error {
             CallError::ConstructionFailure(_) => Stage::Building,
             CallError::TimeoutError(_) => Stage::TimedOut,

@@ -227,7 +227,7 @@ impl Write {
     }
 
     /// Tells a failed condition, with the item that failed it, from all other errors.
-    fn failed(&self, mut error: CallFailed) -> Error {
+    fn failed(&self, mut error: Box<CallFailed>) -> Error {
         let aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) = &mut error.source
         else {
             return error.into();

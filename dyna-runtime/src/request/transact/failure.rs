@@ -177,7 +177,7 @@ impl fmt::Debug for Failure {
 }
 
 /// What a cancelled transaction failed for, as an error; any other error as it is.
-pub(crate) fn failed(places: &[Place], mut error: CallFailed) -> Error {
+pub(crate) fn failed(places: &[Place], mut error: Box<CallFailed>) -> Error {
     let aws_sdk_dynamodb::Error::TransactionCanceledException(cancelled) = &mut error.source else {
         return error.into();
     };

@@ -152,16 +152,16 @@ fn own_error<E: StdError + Send + Sync + 'static>(
 
 /// A call that failed.
 pub(crate) struct CallFailed {
-    request: Box<FailedRequest>,
+    request: FailedRequest,
     /// The SDK's error, with the items that it may hold.
     pub(crate) source: aws_sdk_dynamodb::Error,
     /// What is wrong with the response to a write, which may have been applied.
     problem: Option<Unreadable>,
 }
 
-impl From<CallFailed> for Error {
-    fn from(failed: CallFailed) -> Self {
-        let request = failed.request;
+impl From<Box<CallFailed>> for Error {
+    fn from(failed: Box<CallFailed>) -> Self {
+        let request = Box::new(failed.request);
         match failed.problem {
             Some(problem) => Self::OutcomeUnknown {
                 request,
@@ -218,14 +218,14 @@ impl<A: Answer> Kept<A> {
         &self,
         sent: Result<A, CallError<A::Error, HttpResponse>>,
         asked: Asked<'_>,
-    ) -> Result<A, CallFailed> {
+    ) -> Result<A, Box<CallFailed>> {
         sent.map_err(|error| {
             let (request, error) = FailedRequest::of_call(A::OPERATION, asked, error);
-            CallFailed {
+            Box::new(CallFailed {
                 request,
                 source: A::error(error),
                 problem: self.hook.unreadable().filter(|_| A::IS_WRITE),
-            }
+            })
         })
     }
 
@@ -331,7 +331,7 @@ impl<A: Answer> Kept<A> {
 /// The error of a response whose body is not DynamoDB's.
 fn unreadable<A: Answer>(response: &Response, asked: Asked<'_>, error: Error) -> Error {
     response.is_unreadable();
-    let request = FailedRequest::unparsed(A::OPERATION, asked);
+    let request = Box::new(FailedRequest::unparsed(A::OPERATION, asked));
     match error {
         _ if A::IS_WRITE => Error::OutcomeUnknown {
             request,

@@ -37,9 +37,8 @@ struct Encrypt {
 }
 
 fn cipher(text: &str) -> String {
-    text.bytes()
-        .map(|byte| format!("{:02x}", byte ^ 0x5a))
-        .collect()
+    let bytes = text.bytes().map(|byte| format!("{:02x}", byte ^ 0x5a));
+    bytes.collect::<Vec<_>>().concat()
 }
 
 fn plain(cipher: &str) -> String {
@@ -58,7 +57,9 @@ impl Encrypt {
 
     fn item(&self, item: &mut Item) {
         assert!(!item.is_empty(), "an interceptor sees the whole item");
-        item.get_mut("secret").map(|value| self.value(value));
+        item.get_mut("secret")
+            .into_iter()
+            .for_each(|value| self.value(value));
     }
 
     /// The value that an update sets.
@@ -66,7 +67,10 @@ impl Encrypt {
         let set = expression.and_then(|text| text.split("secret = ").nth(1));
         let name = set.and_then(|set| set.split([' ', ',']).next());
         if let (Some(name), Some(values)) = (name, values) {
-            values.get_mut(name).map(|value| self.value(value));
+            values
+                .get_mut(name)
+                .into_iter()
+                .for_each(|value| self.value(value));
         }
     }
 
@@ -100,16 +104,14 @@ impl Intercept for Encrypt {
         } else if let Some(batch) = input.downcast_mut::<BatchWriteItemInput>() {
             let requests = batch.request_items.iter_mut().flatten();
             for request in requests.flat_map(|(_, requests)| requests) {
-                request
-                    .put_request
-                    .as_mut()
-                    .map(|put| self.item(&mut put.item));
+                let puts = request.put_request.iter_mut();
+                puts.for_each(|put| self.item(&mut put.item));
                 let key = request.delete_request.as_ref().map(|delete| &delete.key);
                 assert!(key.is_none_or(|key| key.len() == 2));
             }
         } else if let Some(batch) = input.downcast_mut::<TransactWriteItemsInput>() {
             for one in batch.transact_items.iter_mut().flatten() {
-                one.put.as_mut().map(|put| self.item(&mut put.item));
+                one.put.iter_mut().for_each(|put| self.item(&mut put.item));
                 if let Some(update) = &mut one.update {
                     let expression = Some(update.update_expression.as_str());
                     self.update(expression, update.expression_attribute_values.as_mut());

@@ -58,6 +58,8 @@ pub(super) fn error(code: &str) -> Does {
 
 type Script = dyn Fn(usize, &str, &Value) -> Does + Send + Sync;
 
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
 /// An engine whose requests go through a script, which is told how many of the operation there were before.
 #[derive(Clone)]
 pub(super) struct Server {
@@ -85,7 +87,6 @@ impl Server {
             script: Arc::new(script),
         };
         // One for each: the SDK stops retrying when too many of one partition have failed.
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
         let partition = format!("server {}", COUNT.fetch_add(1, Ordering::Relaxed));
         let config = engine.config().http_client(server.clone());
         let config = config.retry_partition(RetryPartition::new(partition));
