@@ -275,21 +275,8 @@ async fn limits_that_are_set_are_kept() {
 )]
 struct Blob {
     owner: String,
-    #[serde(with = "bytes")]
+    #[serde(with = "serde_bytes")]
     hash: Vec<u8>,
-}
-
-/// `Vec<u8>` as binary, not as a list of numbers.
-mod bytes {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bytes(bytes)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
-        Vec::<u8>::deserialize(from)
-    }
 }
 
 #[tokio::test]
