@@ -1,0 +1,38 @@
+//! What is known to fail on this commit.
+
+use std::io::Write as _;
+use std::sync::Mutex;
+
+/// The points of the audit that are open: number, and what the matrix sees of it. To be emptied.
+pub(crate) const KNOWN: &[(u8, &str)] = &[
+    (1, "a flattened map writes over declared attributes"),
+    (2, "decimals are rounded where serde buffers"),
+    (4, "the sentinel of an item that expires does not"),
+    (5, "unique numbers are compared by their digits"),
+    (6, "a version counts beyond its type, and `create` trusts the caller's"),
+    (9, "items of unknown types break reads, and misfits vanish"),
+    (11, "a stored set is read into a list"),
+    (12, "`None` is stored as NULL"),
+    (13, "an update leaves the alias of its field behind"),
+    (27, "an attribute without a name is not refused"),
+];
+
+/// Whether a point is known to fail. With `DYNA_MATRIX_STRICT`, none is.
+pub(crate) fn is_known(point: u8) -> bool {
+    let listed = KNOWN.iter().any(|(known, _)| *known == point);
+    listed && std::env::var_os("DYNA_MATRIX_STRICT").is_none()
+}
+
+static SEEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// Says, once and past the capture of output, that a known point has failed.
+pub(crate) fn tell(point: u8, what: &str) {
+    let mut seen = SEEN.lock().unwrap();
+    if !seen.contains(&point) {
+        seen.push(point);
+        let _ = writeln!(
+            std::io::stderr(),
+            "matrix: KNOWN to fail on this commit, point {point}: {what}"
+        );
+    }
+}
