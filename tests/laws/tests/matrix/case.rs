@@ -33,7 +33,6 @@ pub(crate) struct KeySpec {
     pub(crate) accessor: &'static str,
     pub(crate) pk: &'static [(&'static str, &'static str, bool)],
     pub(crate) sk: &'static [(&'static str, &'static str, bool)],
-    pub(crate) whole: bool,
 }
 
 /// Items that a condition chooses, and the same in Rust: of one item, beside the one that asks.

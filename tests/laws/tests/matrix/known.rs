@@ -10,6 +10,7 @@ pub(crate) const KNOWN: &[(u8, &str)] = &[
     (4, "the sentinel of an item that expires does not"),
     (5, "unique numbers are compared by their digits"),
     (6, "a version counts beyond its type, and `create` trusts the caller's"),
+    (7, "a native key attribute is not checked while the item is not in the index"),
     (9, "items of unknown types break reads, and misfits vanish"),
     (11, "a stored set is read into a list"),
     (12, "`None` is stored as NULL"),

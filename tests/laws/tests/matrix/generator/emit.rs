@@ -153,13 +153,13 @@ impl<'f> Case<'f> {
         let n = self.n;
         let names: Vec<_> = self.features.iter().skip(1).map(|one| one.name).collect();
         let mut keys = format!(
-            "KeySpec {{ accessor: \"\", pk: &[{:?}], sk: &[{:?}], whole: true }}, ",
+            "KeySpec {{ accessor: \"\", pk: &[{:?}], sk: &[{:?}] }}, ",
             self.pk, self.sk
         );
-        for Index { accessor, pk, sk, whole, .. } in self.indexes() {
+        for Index { accessor, pk, sk, .. } in self.indexes() {
             let _ = write!(
                 keys,
-                "KeySpec {{ accessor: {accessor:?}, pk: &{pk:?}, sk: &{sk:?}, whole: {whole} }}, "
+                "KeySpec {{ accessor: {accessor:?}, pk: &{pk:?}, sk: &{sk:?} }}, "
             );
         }
         let declared: BTreeSet<_> = self.declared().collect();

@@ -3,8 +3,9 @@
 use super::{Change, Edge, FEATURE, Feature, Field, PLAIN};
 
 pub(super) const FEATURES: &[Feature] = &[
-    FLAT_MAP,
+    // serde gives a map all that no field before it has taken.
     FLAT_STRUCT,
+    FLAT_MAP,
     TAGGED,
     WITH,
     ALIAS,

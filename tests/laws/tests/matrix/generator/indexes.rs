@@ -200,7 +200,7 @@ const MULTI: Feature = Feature {
     ],
     edges: &[Edge {
         name: "empty text in one of several key attributes",
-        point: 0,
+        point: 7,
         refused: true,
         apply: "v.cup.clear()",
     }],
