@@ -1,5 +1,6 @@
 //! What is known to fail on this commit.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::sync::Mutex;
 
@@ -24,13 +25,14 @@ pub(crate) fn is_known(point: u8) -> bool {
     listed && std::env::var_os("DYNA_MATRIX_STRICT").is_none()
 }
 
-static SEEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static SEEN: Mutex<BTreeSet<(u8, String)>> = Mutex::new(BTreeSet::new());
 
-/// Says, once and past the capture of output, that a known point has failed.
+/// Says, once for each way and past the capture of output, that a known point has failed.
 pub(crate) fn tell(point: u8, what: &str) {
     let mut seen = SEEN.lock().unwrap();
-    if !seen.contains(&point) {
-        seen.push(point);
+    let (way, _) = what.split_once(['`', ':']).unwrap_or((what, ""));
+    if seen.insert((point, way.to_owned())) {
+        let what: String = what.chars().take(200).collect();
         let _ = writeln!(
             std::io::stderr(),
             "matrix: KNOWN to fail on this commit, point {point}: {what}"
