@@ -136,11 +136,7 @@ pub(crate) trait Case:
     fn index_scan<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<Answer<'a, Vec<Self>>>;
     fn range<'a>(&self, db: &'a Table<Self::Tab>, low: u32, high: u32) -> Answer<'a, Vec<Self>>;
     fn live<'a>(&self, db: &'a Table<Self::Tab>) -> Answer<'a, Vec<Self>>;
-    fn paged<'a>(
-        &self,
-        db: &'a Table<Self::Tab>,
-        after: Option<Cursor>,
-    ) -> Answer<'a, Page<Self>>;
+    fn paged<'a>(&self, db: &'a Table<Self::Tab>, after: Option<Cursor>) -> Answer<'a, Page<Self>>;
     fn both<'a>(&self, db: &'a Table<Self::Tab>) -> Answer<'a, Vec<Self::Both>>;
     fn table(db: &Table<Self::Tab>) -> Answer<'_, Vec<Self::Tab>>;
     fn scanned(db: &Table<Self::Tab>) -> Answer<'_, Vec<Self>>;
@@ -170,7 +166,9 @@ pub(crate) trait Case:
 
     /// The primary key, by its templates.
     fn id(&self) -> (String, String) {
-        let [key, ..] = Self::KEYS else { unreachable!() };
+        let [key, ..] = Self::KEYS else {
+            unreachable!()
+        };
         let text = |template| expand(template, &|path| self.part(path)).unwrap();
         (text(key.pk[0].1), text(key.sk[0].1))
     }

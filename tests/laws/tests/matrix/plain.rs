@@ -32,8 +32,7 @@ impl Item {
 
     /// `None` is not stored.
     pub(crate) fn option(&mut self, name: &str, value: Option<Plain>) {
-        self.0
-            .extend(value.map(|value| (name.to_owned(), value)));
+        self.0.extend(value.map(|value| (name.to_owned(), value)));
     }
 
     pub(crate) fn text(&self, name: &str) -> String {
@@ -44,7 +43,9 @@ impl Item {
     }
 
     pub(crate) fn of_raw(raw: HashMap<String, AttributeValue>) -> Self {
-        let entries = raw.into_iter().map(|(name, value)| (name, Plain::of(value)));
+        let entries = raw
+            .into_iter()
+            .map(|(name, value)| (name, Plain::of(value)));
         Self(entries.collect())
     }
 
@@ -92,9 +93,7 @@ impl Plain {
             Self::N(number) => AttributeValue::N(number),
             Self::B(bytes) => AttributeValue::B(Blob::new(bytes)),
             Self::L(list) => AttributeValue::L(list.into_iter().map(Self::raw).collect()),
-            Self::M(map) => {
-                AttributeValue::M(map.into_iter().map(|(k, v)| (k, v.raw())).collect())
-            }
+            Self::M(map) => AttributeValue::M(map.into_iter().map(|(k, v)| (k, v.raw())).collect()),
             Self::Ss(set) => AttributeValue::Ss(set.into_iter().collect()),
             Self::Ns(set) => AttributeValue::Ns(set.into_iter().collect()),
             Self::Bs(set) => AttributeValue::Bs(set.into_iter().map(Blob::new).collect()),

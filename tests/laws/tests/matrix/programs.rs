@@ -42,7 +42,10 @@ pub(crate) async fn programs<C: Case>() -> Vec<String> {
         if let Err(problem) = program.run().await {
             let trace = program.trace.iter().rev().take(4).rev();
             let trace: Vec<_> = trace.map(String::as_str).collect();
-            failures.push(format!("seed {seed}: {problem}\n    {}", trace.join("\n    ")));
+            failures.push(format!(
+                "seed {seed}: {problem}\n    {}",
+                trace.join("\n    ")
+            ));
         }
     }
     failures
@@ -171,10 +174,7 @@ impl<C: Case> Program<C> {
                 self.world.upsert(&given),
                 how.update(db, given.upsert_of()?),
             ),
-            _ => (
-                self.world.create(&given),
-                how.put(db, Put::create(&given)),
-            ),
+            _ => (self.world.create(&given), how.put(db, Put::create(&given))),
         };
         Some((want, sent.await))
     }
@@ -204,7 +204,8 @@ impl<C: Case> Program<C> {
 
     async fn delete(&mut self, is_loaded: bool, how: How) -> Option<(Want<C>, Result<(), Error>)> {
         let old = self.loaded()?;
-        self.trace.push(format!("delete {how:?} {is_loaded} {old:?}"));
+        self.trace
+            .push(format!("delete {how:?} {is_loaded} {old:?}"));
         let db = &self.world.db;
         let (want, delete) = if is_loaded {
             (self.world.delete_of(&old), old.delete_loaded())
@@ -226,7 +227,8 @@ impl<C: Case> Program<C> {
         {
             *version = *old;
         }
-        self.trace.push(format!("move {how:?} {is_loaded} {old:?} to {to:?}"));
+        self.trace
+            .push(format!("move {how:?} {is_loaded} {old:?} to {to:?}"));
         let db = &self.world.db;
         let (want, moved) = if is_loaded {
             (self.world.move_of(&old, &to), old.move_loaded(&to))
@@ -241,7 +243,8 @@ impl<C: Case> Program<C> {
         let mut deleted = vec![C::make(&mut self.rng), C::make(&mut self.rng)];
         let mut seen = std::collections::BTreeSet::from([given.id()]);
         deleted.retain(|one| seen.insert(one.id()));
-        self.trace.push(format!("batch put {given:?}, delete {deleted:?}"));
+        self.trace
+            .push(format!("batch put {given:?}, delete {deleted:?}"));
         let mut want = self.world.put(&given);
         for one in &deleted {
             want.after.remove(&one.id());
@@ -257,7 +260,8 @@ impl<C: Case> Program<C> {
         if old.id() == given.id() {
             return None;
         }
-        self.trace.push(format!("create {given:?} and delete {old:?}"));
+        self.trace
+            .push(format!("create {given:?} and delete {old:?}"));
         let shared = given.unique().iter().any(|one| old.unique().contains(one));
         if shared {
             // One value cannot change hands in one transaction.

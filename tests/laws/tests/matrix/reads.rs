@@ -13,9 +13,9 @@ impl<C: Case> World<C> {
         self.scans().await?;
         for like in self.model.values().chain([like]) {
             for at in 0..C::KEYS.len() {
-                self.partitions(like, at).await.map_err(|problem| {
-                    format!("{:?}: {problem}", C::KEYS[at].accessor)
-                })?;
+                self.partitions(like, at)
+                    .await
+                    .map_err(|problem| format!("{:?}: {problem}", C::KEYS[at].accessor))?;
             }
             self.ranges(like).await?;
         }
@@ -31,7 +31,11 @@ impl<C: Case> World<C> {
             let get = || Get::new(one.key_of());
             same("get", get().consistent().send(db).await, &wanted(one))?;
             let view = get().project::<C::View>().send(db).await;
-            same("get of a projection", view, &wanted(one).map(|one| one.view()))?;
+            same(
+                "get of a projection",
+                view,
+                &wanted(one).map(|one| one.view()),
+            )?;
         }
         let mut seen = std::collections::BTreeSet::new();
         let once: Vec<_> = others.iter().filter(|one| seen.insert(one.id())).collect();
@@ -139,7 +143,10 @@ impl<C: Case> World<C> {
         }
         let (mut pages, mut cursor) = (Vec::new(), None);
         loop {
-            let page = like.paged(db, cursor).await.map_err(|error| error.to_string())?;
+            let page = like
+                .paged(db, cursor)
+                .await
+                .map_err(|error| error.to_string())?;
             pages.extend(page.items);
             cursor = page.next;
             if cursor.is_none() {

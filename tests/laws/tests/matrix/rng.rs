@@ -53,7 +53,13 @@ impl Rng {
     pub(crate) fn decimal(&mut self) -> Decimal {
         let negative_zero = -Decimal::new(0, 2);
         let zeros = Decimal::new(1_100, 3);
-        *self.pick(&[LONG, zeros, negative_zero, Decimal::MAX, Decimal::NEGATIVE_ONE])
+        *self.pick(&[
+            LONG,
+            zeros,
+            negative_zero,
+            Decimal::MAX,
+            Decimal::NEGATIVE_ONE,
+        ])
     }
 
     /// A decimal where serde buffers what it reads.

@@ -142,7 +142,10 @@ impl<C: Case> World<C> {
             let (id, _) = id_of(pk, &item);
             item.insert(pk, text(&id));
             if is_known(4) && wanted.0.contains_key("ttl") && !item.0.contains_key("ttl") {
-                tell(4, "the sentinel of an item that expires has no time of expiry");
+                tell(
+                    4,
+                    "the sentinel of an item that expires has no time of expiry",
+                );
                 wanted.0.remove("ttl");
             }
         }
@@ -166,7 +169,10 @@ impl<C: Case> World<C> {
 
 /// Refused before the request, or by a condition of ours.
 fn is_clear(error: &Error) -> bool {
-    let expected = ["ConditionalCheckFailedException", "TransactionCanceledException"];
+    let expected = [
+        "ConditionalCheckFailedException",
+        "TransactionCanceledException",
+    ];
     error.code().is_none_or(|code| expected.contains(&code))
 }
 
@@ -190,9 +196,7 @@ fn sentinel<C: Case>(owner: &C, field: &str, value: &Plain) -> ((String, String)
 fn id_of(pk: &str, item: &Item) -> (String, String) {
     let (pk, sk) = (item.text(pk), item.text("sk"));
     match pk.strip_prefix("UNIQUE#Thing#serial#") {
-        Some(number) if sk == "UNIQUE" => {
-            (format!("UNIQUE#Thing#serial#{}", normal(number)), sk)
-        }
+        Some(number) if sk == "UNIQUE" => (format!("UNIQUE#Thing#serial#{}", normal(number)), sk),
         _ => (pk, sk),
     }
 }
@@ -201,7 +205,13 @@ fn difference(item: &Item, wanted: &Item) -> String {
     let names = item.0.keys().chain(wanted.0.keys());
     let names = names.filter(|name| item.0.get(*name) != wanted.0.get(*name));
     let differ: BTreeSet<_> = names
-        .map(|name| format!("{name}: {:?}, not {:?}", item.0.get(name), wanted.0.get(name)))
+        .map(|name| {
+            format!(
+                "{name}: {:?}, not {:?}",
+                item.0.get(name),
+                wanted.0.get(name)
+            )
+        })
         .collect();
     format!("stored otherwise: {differ:?}")
 }

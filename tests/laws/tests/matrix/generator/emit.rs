@@ -21,7 +21,10 @@ pub(super) fn emit(features: &[Feature], cases: &[BTreeSet<usize>]) -> String {
         out += &Case::new(n, &features).source();
         let _ = write!(listed, "case{n:02} ");
     }
-    let _ = writeln!(out, "macro_rules! for_each_case {{ ($run:ident) => {{ $run! {{ {listed} }} }} }}");
+    let _ = writeln!(
+        out,
+        "macro_rules! for_each_case {{ ($run:ident) => {{ $run! {{ {listed} }} }} }}"
+    );
     out
 }
 
@@ -49,7 +52,12 @@ impl<'f> Case<'f> {
             "ITEM#<n:05>"
         };
         let sk = ("sk", sk, false);
-        Self { n, features, pk, sk }
+        Self {
+            n,
+            features,
+            pk,
+            sk,
+        }
     }
 
     fn has(&self, name: &str) -> bool {
@@ -117,7 +125,14 @@ impl<'f> Case<'f> {
             );
         }
         let (mut fields, mut view, mut viewed) = (String::new(), String::new(), String::new());
-        for Field { name, ty, serde, dyna, .. } in self.fields() {
+        for Field {
+            name,
+            ty,
+            serde,
+            dyna,
+            ..
+        } in self.fields()
+        {
             let key_only = self.has("key_only") && *name == "n";
             let key_only = if key_only { "#[dyna(key_only)]" } else { "" };
             let _ = writeln!(fields, "{serde} {dyna} {key_only} pub(crate) {name}: {ty},");
@@ -156,7 +171,10 @@ impl<'f> Case<'f> {
             "KeySpec {{ accessor: \"\", pk: &[{:?}], sk: &[{:?}] }}, ",
             self.pk, self.sk
         );
-        for Index { accessor, pk, sk, .. } in self.indexes() {
+        for Index {
+            accessor, pk, sk, ..
+        } in self.indexes()
+        {
             let _ = write!(
                 keys,
                 "KeySpec {{ accessor: {accessor:?}, pk: &{pk:?}, sk: &{sk:?} }}, "
@@ -209,7 +227,11 @@ impl<'f> Case<'f> {
         fn changes() -> Vec<Change<Self>> {{ vec![{changes}] }}
         fn re_key(&mut self, from: &Self) {{ self.id.clone_from(&from.id); self.n = from.n; {} }}
         fn key_of(&self) -> Key<Self> {{ Thing::key({}) }}"#,
-            if self.has("rest") { "self.path.clone_from(&from.path);" } else { "" },
+            if self.has("rest") {
+                "self.path.clone_from(&from.path);"
+            } else {
+                ""
+            },
             self.key_args(),
         )
     }
@@ -225,7 +247,11 @@ impl<'f> Case<'f> {
     }
 
     fn key_args(&self) -> String {
-        let path = if self.has("rest") { ", self.path.clone()" } else { "" };
+        let path = if self.has("rest") {
+            ", self.path.clone()"
+        } else {
+            ""
+        };
         format!("self.id.clone(), self.n{path}")
     }
 
@@ -292,28 +318,66 @@ impl<'f> Case<'f> {
             String::new(),
             String::new(),
         );
-        for (at, Index { query, whole, accessor, .. }) in self.indexes().enumerate() {
+        for (
+            at,
+            Index {
+                query,
+                whole,
+                accessor,
+                ..
+            },
+        ) in self.indexes().enumerate()
+        {
             let at = at + 1;
             if *whole {
                 let _ = write!(all, "{at} => ({query}).map(|query| query.all(db)), ");
-                let _ = write!(last, "{at} => ({query}).map(|query| query.newest_first().all(db)), ");
-                let _ = write!(views, "{at} => ({query}).map(|query| query.project::<View>().all(db)), ");
+                let _ = write!(
+                    last,
+                    "{at} => ({query}).map(|query| query.newest_first().all(db)), "
+                );
+                let _ = write!(
+                    views,
+                    "{at} => ({query}).map(|query| query.project::<View>().all(db)), "
+                );
             }
-            let _ = write!(hydrated, "{at} => ({query}).map(|query| query.hydrate().all(db)), ");
+            let _ = write!(
+                hydrated,
+                "{at} => ({query}).map(|query| query.hydrate().all(db)), "
+            );
             let _ = write!(count, "{at} => ({query}).map(|query| query.count(db)), ");
             let constant = accessor.to_uppercase();
-            let _ = write!(scans, "{at} => Some(Thing::scan().index(Tab::{constant}).hydrate().all(db)), ");
+            let _ = write!(
+                scans,
+                "{at} => Some(Thing::scan().index(Tab::{constant}).hydrate().all(db)), "
+            );
         }
         let head = |name: &str, gives: &str| {
-            format!("fn {name}<'a>(&self, db: &'a Table<Tab>, at: usize) -> Option<Answer<'a, {gives}>>")
+            format!(
+                "fn {name}<'a>(&self, db: &'a Table<Tab>, at: usize) -> Option<Answer<'a, {gives}>>"
+            )
         };
         let query = "Thing::query(self.id.clone())";
         for (name, gives, arms, table) in [
-            ("all", "Vec<Self>", all, format!("{query}.consistent().all(db)")),
-            ("newest", "Vec<Self>", last, format!("{query}.newest_first().all(db)")),
+            (
+                "all",
+                "Vec<Self>",
+                all,
+                format!("{query}.consistent().all(db)"),
+            ),
+            (
+                "newest",
+                "Vec<Self>",
+                last,
+                format!("{query}.newest_first().all(db)"),
+            ),
             ("hydrated", "Vec<Self>", hydrated, String::new()),
             ("count", "usize", count, format!("{query}.count(db)")),
-            ("views", "Vec<View>", views, format!("{query}.project::<View>().all(db)")),
+            (
+                "views",
+                "Vec<View>",
+                views,
+                format!("{query}.project::<View>().all(db)"),
+            ),
             ("index_scan", "Vec<Self>", scans, String::new()),
         ] {
             let head = head(name, gives);

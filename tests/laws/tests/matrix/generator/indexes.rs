@@ -165,10 +165,7 @@ const MULTI: Feature = Feature {
     ],
     index: Some(Index {
         accessor: "by_multi",
-        pk: &[
-            ("cup", "<cup>", false),
-            ("regionKey", "R#<region>", false),
-        ],
+        pk: &[("cup", "<cup>", false), ("regionKey", "R#<region>", false)],
         sk: &[("round", "<round>", true), ("multiSk", "N#<n:05>", false)],
         whole: true,
         query: "self.region.clone().map(|region| Thing::by_multi(self.cup.clone(), region))",
@@ -200,7 +197,7 @@ const MULTI: Feature = Feature {
     ],
     edges: &[Edge {
         name: "empty text in one of several key attributes",
-        point: 7,
+        point: 103,
         refused: true,
         apply: "v.cup.clear()",
     }],
