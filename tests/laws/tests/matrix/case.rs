@@ -190,9 +190,10 @@ pub(crate) trait Case:
         let key = &Self::KEYS[at];
         let parts = key.sk.iter().map(|(_, template, is_number)| {
             let text = expand(template, &|path| self.part(path))?;
-            Some(match is_number {
-                true => Sort::Number(text.parse().unwrap()),
-                false => Sort::Text(text),
+            Some(if *is_number {
+                Sort::Number(text.parse().unwrap())
+            } else {
+                Sort::Text(text)
             })
         });
         parts.collect()
@@ -206,10 +207,12 @@ pub(crate) trait Case:
             let keys = key.pk.iter().chain(key.sk);
             let values = keys.map(|(name, template, is_number)| {
                 let text = expand(template, &|path| self.part(path))?;
-                Some(match is_number {
-                    true => (*name, super::plain::number(text)),
-                    false => (*name, Plain::S(text)),
-                })
+                let value = if *is_number {
+                    super::plain::number(text)
+                } else {
+                    Plain::S(text)
+                };
+                Some((*name, value))
             });
             // Without one of its values, an index has none of them.
             for (name, value) in values.collect::<Option<Vec<_>>>().into_iter().flatten() {
@@ -235,11 +238,11 @@ impl How {
         }
     }
 
-    pub(crate) fn update<'a, C: Case, M>(
+    pub(crate) fn update<C: Case, M>(
         self,
-        db: &'a Table<C::Tab>,
+        db: &Table<C::Tab>,
         update: Update<C, Nothing, M>,
-    ) -> Answer<'a, ()> {
+    ) -> Answer<'_, ()> {
         match self {
             Self::Alone => update.send(db),
             Self::Together => Box::pin(db.transact().update(update).send()),

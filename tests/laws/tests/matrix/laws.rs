@@ -31,9 +31,10 @@ impl<C: Case> World<C> {
     }
 
     fn want(possible: bool, after: Model<C>) -> Want<C> {
-        let must = match possible && Self::is_unique(&after) {
-            true => Must::Succeed,
-            false => Must::Fail,
+        let must = if possible && Self::is_unique(&after) {
+            Must::Succeed
+        } else {
+            Must::Fail
         };
         Want { must, after }
     }

@@ -91,10 +91,11 @@ impl<C: Case> World<C> {
         let (db, wanted) = (&self.db, self.members(like, at));
         // Items that are equal in an index come in any order.
         let in_order = |found: &[C], backward: bool| {
-            let mut sorted = found.iter().map(|one| one.sort(at));
-            match backward {
-                true => sorted.is_sorted_by(|a, b| a >= b),
-                false => sorted.by_ref().is_sorted(),
+            let sorted = found.iter().map(|one| one.sort(at));
+            if backward {
+                sorted.is_sorted_by(|a, b| a >= b)
+            } else {
+                sorted.is_sorted()
             }
         };
         let reads = [
@@ -132,8 +133,8 @@ impl<C: Case> World<C> {
         let range = like.range(db, 1, 7).await;
         same("range", range, &chosen(&|one| (1..=7).contains(&n(one))))?;
         let now = u64::try_from(self.now() / 1000).unwrap();
-        let live = chosen(&|one| one.ends().is_none_or(|ends| ends > now));
-        same("live", like.live(db).await, &live)?;
+        let unexpired = chosen(&|one| one.ends().is_none_or(|ends| ends > now));
+        same("live", like.live(db).await, &unexpired)?;
         if let Some((found, law)) = like.starting(db) {
             same("starts_with", found.await, &chosen(&|one| law(one, like)))?;
         }

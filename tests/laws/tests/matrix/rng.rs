@@ -5,7 +5,7 @@ use super::values::{Any, LONG};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// SplitMix64.
+/// `SplitMix64`.
 pub(crate) struct Rng(u64);
 
 impl Rng {

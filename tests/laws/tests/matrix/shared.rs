@@ -127,9 +127,10 @@ async fn null_expiry<C: Case>() -> Checked {
         item.insert("ttl", Plain::Null);
         world.put_raw(item).await;
     }
-    match C::FEATURES.contains(&"ttl") {
-        true => world.read_all(&world.beside.clone()).await,
-        false => Ok(()),
+    if C::FEATURES.contains(&"ttl") {
+        world.read_all(&world.beside.clone()).await
+    } else {
+        Ok(())
     }
 }
 
@@ -182,9 +183,10 @@ async fn alias<C: Case>() -> Checked {
                 let new = C::make(&mut Rng::new(12));
                 let apply = |v: &mut C| (change.apply)(v, &new);
                 let want = world.change_of(&thing, apply);
-                let sent = match is_loaded {
-                    true => thing.change_of(&world.db, at, &new, how),
-                    false => thing.change_by_key(&world.db, at, &new, how),
+                let sent = if is_loaded {
+                    thing.change_of(&world.db, at, &new, how)
+                } else {
+                    thing.change_by_key(&world.db, at, &new, how)
                 };
                 let Some(sent) = sent else { continue };
                 let sent = sent.await;

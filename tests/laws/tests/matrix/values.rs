@@ -40,7 +40,7 @@ pub(crate) struct Inner {
     pub(crate) left: String,
     pub(crate) right: Option<i64>,
     #[serde(with = "dyna_runtime::decimal")]
-    pub(crate) inner_amount: Decimal,
+    pub(crate) net_amount: Decimal,
 }
 
 impl Inner {
@@ -48,14 +48,14 @@ impl Inner {
         Self {
             left: rng.text(),
             right: rng.option(|_| i64::MAX),
-            inner_amount: rng.deep_decimal(),
+            net_amount: rng.deep_decimal(),
         }
     }
 
     pub(crate) fn store(&self, item: &mut Item) {
         item.insert("left", text(&self.left));
         item.option("right", self.right.map(number));
-        item.insert("innerAmount", number(self.inner_amount));
+        item.insert("netAmount", number(self.net_amount));
     }
 }
 
@@ -157,9 +157,10 @@ impl Deep {
 
 /// A set with at least one element: an update cannot set an empty one.
 pub(crate) fn full<T: Ord + Clone>(set: &BTreeSet<T>, one: T) -> BTreeSet<T> {
-    match set.is_empty() {
-        true => BTreeSet::from([one]),
-        false => set.clone(),
+    if set.is_empty() {
+        BTreeSet::from([one])
+    } else {
+        set.clone()
     }
 }
 
@@ -169,7 +170,11 @@ pub(crate) mod hex {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
     pub(crate) fn text(bytes: &[u8]) -> String {
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        let digit = |half: u8| char::from_digit(half.into(), 16).unwrap();
+        let digits = bytes
+            .iter()
+            .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+        digits.collect()
     }
 
     pub(crate) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {

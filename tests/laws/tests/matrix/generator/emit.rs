@@ -29,7 +29,7 @@ pub(super) fn emit(features: &[Feature], cases: &[BTreeSet<usize>]) -> String {
 }
 
 /// One entity, with its table.
-struct Case<'f> {
+pub(super) struct Case<'f> {
     n: usize,
     features: &'f [Feature],
     pk: KeyAttribute,
@@ -60,7 +60,7 @@ impl<'f> Case<'f> {
         }
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.features.iter().any(|feature| feature.name == name)
     }
 
@@ -68,7 +68,7 @@ impl<'f> Case<'f> {
         self.features.iter().flat_map(|feature| feature.fields)
     }
 
-    fn indexes(&self) -> impl Iterator<Item = &'f Index> {
+    pub(super) fn indexes(&self) -> impl Iterator<Item = &'f Index> {
         self.features.iter().filter_map(|one| one.index.as_ref())
     }
 
@@ -101,9 +101,13 @@ impl<'f> Case<'f> {
         for index in self.indexes() {
             let accessor = index.accessor;
             let attributes = |keys: &[KeyAttribute]| {
-                let keys = keys.iter().map(|(name, _, is_number)| match is_number {
-                    true => format!("number({name:?})"),
-                    false => format!("{name:?}"),
+                let keys = keys.iter().map(|(name, _, is_number)| {
+                    let name = format!("{name:?}");
+                    if *is_number {
+                        format!("number({name})")
+                    } else {
+                        name
+                    }
                 });
                 several(keys.collect())
             };
@@ -305,123 +309,6 @@ impl<'f> Case<'f> {
         fn delete_loaded(&self) -> Delete<Self> {{ Thing::delete_of(self) }}
         fn move_loaded<'e>(&self, to: &'e Self) -> Move<'e, Self> {{ Thing::move_of(self, to) }}"
         );
-        out
-    }
-
-    fn reads(&self) -> String {
-        let mut out = String::new();
-        let (mut all, mut last, mut hydrated, mut count, mut views, mut scans) = (
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-        );
-        for (
-            at,
-            Index {
-                query,
-                whole,
-                accessor,
-                ..
-            },
-        ) in self.indexes().enumerate()
-        {
-            let at = at + 1;
-            if *whole {
-                let _ = write!(all, "{at} => ({query}).map(|query| query.all(db)), ");
-                let _ = write!(
-                    last,
-                    "{at} => ({query}).map(|query| query.newest_first().all(db)), "
-                );
-                let _ = write!(
-                    views,
-                    "{at} => ({query}).map(|query| query.project::<View>().all(db)), "
-                );
-            }
-            let _ = write!(
-                hydrated,
-                "{at} => ({query}).map(|query| query.hydrate().all(db)), "
-            );
-            let _ = write!(count, "{at} => ({query}).map(|query| query.count(db)), ");
-            let constant = accessor.to_uppercase();
-            let _ = write!(
-                scans,
-                "{at} => Some(Thing::scan().index(Tab::{constant}).hydrate().all(db)), "
-            );
-        }
-        let head = |name: &str, gives: &str| {
-            format!(
-                "fn {name}<'a>(&self, db: &'a Table<Tab>, at: usize) -> Option<Answer<'a, {gives}>>"
-            )
-        };
-        let query = "Thing::query(self.id.clone())";
-        for (name, gives, arms, table) in [
-            (
-                "all",
-                "Vec<Self>",
-                all,
-                format!("{query}.consistent().all(db)"),
-            ),
-            (
-                "newest",
-                "Vec<Self>",
-                last,
-                format!("{query}.newest_first().all(db)"),
-            ),
-            ("hydrated", "Vec<Self>", hydrated, String::new()),
-            ("count", "usize", count, format!("{query}.count(db)")),
-            (
-                "views",
-                "Vec<View>",
-                views,
-                format!("{query}.project::<View>().all(db)"),
-            ),
-            ("index_scan", "Vec<Self>", scans, String::new()),
-        ] {
-            let head = head(name, gives);
-            let table = match table.is_empty() {
-                true => String::new(),
-                false => format!("0 => Some({table}), "),
-            };
-            let _ = writeln!(out, "{head} {{ match at {{ {table} {arms} _ => None }} }}");
-        }
-        let _ = writeln!(
-            out,
-            "fn range<'a>(&self, db: &'a Table<Tab>, low: u32, high: u32) -> Answer<'a, Vec<Self>> {{ {query}.n_range(low..=high).all(db) }}
-        fn live<'a>(&self, db: &'a Table<Tab>) -> Answer<'a, Vec<Self>> {{ {query}.live().all(db) }}
-        fn paged<'a>(&self, db: &'a Table<Tab>, after: Option<Cursor>) -> Answer<'a, Page<Self>> {{ {query}.limit(2).after(after).send(db) }}
-        fn both<'a>(&self, db: &'a Table<Tab>) -> Answer<'a, Vec<Both>> {{ Both::query(self.id.clone()).all(db) }}
-        fn table(db: &Table<Tab>) -> Answer<'_, Vec<Tab>> {{ Tab::scan().all(db) }}
-        fn scanned(db: &Table<Tab>) -> Answer<'_, Vec<Self>> {{ Thing::scan().segments(2).all(db) }}
-        fn scan_count(db: &Table<Tab>) -> Answer<'_, usize> {{ Thing::scan().count(db) }}
-        fn scan_views(db: &Table<Tab>) -> Answer<'_, Vec<View>> {{ Thing::scan().project::<View>().all(db) }}
-        fn as_both(&self) -> Both {{ Both::Thing(self.clone()) }}
-        fn as_tab(&self) -> Tab {{ Tab::Thing(self.clone()) }}
-        fn view(&self) -> View {{ self.viewed() }}
-        fn side(&self, m: u16) -> Side {{ Side {{ id: self.id.clone(), m, words: \"side\".to_owned() }} }}
-        fn side_as_both(side: &Side) -> Both {{ Both::Side(side.clone()) }}
-        fn side_as_tab(side: &Side) -> Tab {{ Tab::Side(side.clone()) }}
-        fn side_item(side: &Side) -> Item {{
-            let mut item = Item::default();
-            item.insert(\"id\", text(&side.id));
-            item.insert(\"m\", number(side.m));
-            item.insert(\"words\", text(&side.words));
-            item.insert(\"sk\", text(&format!(\"SIDE#{{:03}}\", side.m)));
-            item.insert(\"entityType\", text(\"Side\"));
-            item
-        }}"
-        );
-        if self.has("rest") {
-            let _ = writeln!(
-                out,
-                "fn starting<'a>(&self, db: &'a Table<Tab>) -> Option<(Answer<'a, Vec<Self>>, fn(&Self, &Self) -> bool)> {{
-            let found = {query}.n(self.n).path_starts_with(\"a\").all(db);
-            Some((found, |one, like| one.n == like.n && one.path.starts_with('a')))
-        }}"
-            );
-        }
         out
     }
 }

@@ -47,7 +47,7 @@ const FLAT_STRUCT: Feature = Feature {
     name: "flat_struct",
     fields: &[Field {
         name: "inner",
-        attributes: &["left", "right", "innerAmount"],
+        attributes: &["left", "right", "netAmount"],
         ty: "Inner",
         serde: "#[serde(flatten)]",
         make: "Inner::make(rng)",
@@ -58,7 +58,7 @@ const FLAT_STRUCT: Feature = Feature {
         name: "a long decimal in a flattened struct",
         point: 2,
         refused: false,
-        apply: "v.inner.inner_amount = LONG",
+        apply: "v.inner.net_amount = LONG",
     }],
     upsert: None,
     ..FEATURE

@@ -75,7 +75,6 @@ const UNIQUE: Feature = Feature {
             dyna: "#[dyna(unique)]",
             make: "rng.option(Rng::serial)",
             stored: r#"item.option("serial", self.serial.map(number));"#,
-            ..PLAIN
         },
     ],
     changes: &[
@@ -141,7 +140,6 @@ const TIMES: Feature = Feature {
             dyna: "#[dyna(updated_at)]",
             make: "Timestamp::UNIX_EPOCH",
             stored: r#"item.insert("updated", text(&self.updated.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()));"#,
-            ..PLAIN
         },
     ],
     methods: "fn stamp(&mut self, millis: i64, is_new: bool) {

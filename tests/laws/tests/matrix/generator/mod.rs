@@ -6,6 +6,7 @@ mod emit;
 mod fields;
 mod indexes;
 mod managed;
+mod reads;
 
 /// A field of an entity.
 #[derive(Clone, Copy)]
