@@ -195,12 +195,20 @@ const MULTI: Feature = Feature {
             apply: "v.round = new.round",
         },
     ],
-    edges: &[Edge {
-        name: "empty text in one of several key attributes",
-        point: 103,
-        refused: true,
-        apply: "v.cup.clear()",
-    }],
+    edges: &[
+        Edge {
+            name: "empty text in one of several key attributes",
+            point: 0,
+            refused: true,
+            apply: r#"{ v.cup.clear(); v.region = Some("r".to_owned()) }"#,
+        },
+        Edge {
+            name: "empty text in a native key attribute of an item that is not in the index",
+            point: 103,
+            refused: true,
+            apply: "{ v.cup.clear(); v.region = None }",
+        },
+    ],
     upsert: Some(".set_by_multi(self.cup.clone(), self.region.clone(), self.round)"),
     ..FEATURE
 };
