@@ -1,0 +1,53 @@
+//! What is known to fail on this commit.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::sync::Mutex;
+
+/// The points of the audit that are open, by number, and what the matrix sees of each; from 101 on, what it found besides. To be emptied.
+pub(crate) const KNOWN: &[(u8, &str)] = &[
+    (1, "a flattened map writes over declared attributes"),
+    (2, "decimals are rounded where serde buffers"),
+    (4, "the sentinel of an item that expires does not"),
+    (5, "unique numbers are compared by their digits"),
+    (
+        6,
+        "a version counts beyond its type, and `create` trusts the caller's",
+    ),
+    (9, "items of unknown types break reads, and misfits vanish"),
+    (11, "a stored set is read into a list"),
+    (12, "`None` is stored as NULL"),
+    (13, "an update leaves the alias of its field behind"),
+    (27, "an attribute without a name is not refused"),
+    (
+        101,
+        "a projection does not ask for the aliases of its fields",
+    ),
+    (102, "a flattened entry may have the name of an alias"),
+    (
+        103,
+        "a native key attribute is not checked while the item is not in the index",
+    ),
+];
+
+/// Whether a point is known to fail. `DYNA_MATRIX_STRICT=1,2` says of some that they are not, `DYNA_MATRIX_STRICT=all` of all.
+pub(crate) fn is_known(point: u8) -> bool {
+    let strict = std::env::var("DYNA_MATRIX_STRICT").unwrap_or_default();
+    let is_strict = strict == "all" || strict.split(',').any(|one| one == point.to_string());
+    !is_strict && KNOWN.iter().any(|(known, _)| *known == point)
+}
+
+static SEEN: Mutex<BTreeSet<(u8, String)>> = Mutex::new(BTreeSet::new());
+
+/// Says, once for each way and past the capture of output, that a known point has failed.
+pub(crate) fn tell(point: u8, what: &str) {
+    let mut seen = SEEN.lock().unwrap();
+    let (way, _) = what.split_once(['`', ':']).unwrap_or((what, ""));
+    if seen.insert((point, way.to_owned())) {
+        let what: String = what.chars().take(200).collect();
+        let _ = writeln!(
+            std::io::stderr(),
+            "matrix: KNOWN to fail on this commit, point {point}: {what}"
+        );
+    }
+}
