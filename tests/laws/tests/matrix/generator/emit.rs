@@ -286,8 +286,11 @@ impl<'f> Case<'f> {
         }
         let (mut by_key, mut loaded) = (String::new(), String::new());
         let changes = self.features.iter().flat_map(|feature| feature.changes);
+        // Unique values expire with their item: the time changes where they are known, and to a value that is known.
+        let expires = self.has("ttl") && self.has("unique");
         for (at, change) in changes.enumerate() {
-            if !change.by_key.is_empty() {
+            let with_values = expires && change.loaded.contains("Thing::ENDS");
+            if !change.by_key.is_empty() && !with_values {
                 let _ = write!(
                     by_key,
                     "{at} => Some(how.update(db, Thing::update({key}){})), ",
@@ -298,7 +301,10 @@ impl<'f> Case<'f> {
                 let _ = write!(
                     loaded,
                     "{at} => Some(how.update(db, Thing::update_of(self){})), ",
-                    change.loaded
+                    match change.loaded {
+                        ".remove(Thing::ENDS)" if with_values => ".set(Thing::ENDS, None)",
+                        loaded => loaded,
+                    }
                 );
             }
         }
