@@ -6,7 +6,6 @@ use dyna_runtime::embedded::Embedded;
 use dyna_runtime::{DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::future::Future;
 
 #[derive(Debug, Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(
@@ -58,8 +57,8 @@ async fn state(client: &Client) -> String {
     format!("{:?}\n{:?}", table.table, ttl.time_to_live_description)
 }
 
-async fn differs(result: impl Future<Output = dyna_runtime::Result<()>>) -> String {
-    let error = result.await.unwrap_err();
+fn differs<T: std::fmt::Debug>(result: dyna_runtime::Result<T>) -> String {
+    let error = result.unwrap_err();
     assert!(matches!(error, Error::Differs { .. }), "{error}");
     error.to_string()
 }
@@ -70,7 +69,7 @@ async fn create_table_leaves_a_foreign_table_as_it_is() {
     Table::<Foreign>::embedded_in(&engine).await.unwrap();
     let before = state(&engine.client()).await;
     let db = Note::open(engine.client());
-    let error = differs(db.create_table()).await;
+    let error = differs(db.create_table().await);
     assert!(error.contains("key: declared partition id (S)"), "{error}");
     assert_eq!(state(&engine.client()).await, before);
 }
@@ -81,7 +80,7 @@ async fn create_table_leaves_a_table_without_the_declared_index_as_it_is() {
     Table::<WithoutIndex>::embedded_in(&engine).await.unwrap();
     let before = state(&engine.client()).await;
     let db = Note::open(engine.client());
-    let error = differs(db.create_table()).await;
+    let error = differs(db.create_table().await);
     assert!(error.contains("index `by_owner`"), "{error}");
     assert_eq!(state(&engine.client()).await, before);
 }
@@ -104,7 +103,7 @@ async fn a_missing_ttl_is_a_difference_that_names_the_call_that_mends_it() {
     let before = state(&engine.client()).await;
     let db = Note::open(engine.client());
     assert_eq!(
-        differs(db.create_table()).await,
+        differs(db.create_table().await),
         "table `notes` is not as declared:\n  \
          time to live: declared goneAt, not there; `enable_missing_settings` turns it on"
     );
@@ -122,7 +121,7 @@ async fn enable_missing_settings_leaves_a_foreign_table_as_it_is() {
     Table::<Foreign>::embedded_in(&engine).await.unwrap();
     let before = state(&engine.client()).await;
     let db = Note::open(engine.client());
-    let error = differs(async { db.enable_missing_settings().await.map(drop) }).await;
+    let error = differs(db.enable_missing_settings().await);
     assert!(error.contains("key: declared"), "{error}");
     assert_eq!(state(&engine.client()).await, before);
 }
@@ -133,7 +132,7 @@ async fn add_missing_indexes_leaves_a_foreign_table_as_it_is() {
     Table::<Foreign>::embedded_in(&engine).await.unwrap();
     let before = state(&engine.client()).await;
     let db = Note::open(engine.client());
-    let error = differs(async { db.add_missing_indexes().await.map(drop) }).await;
+    let error = differs(db.add_missing_indexes().await);
     assert!(error.contains("key: declared"), "{error}");
     assert_eq!(state(&engine.client()).await, before);
 }
@@ -159,7 +158,7 @@ async fn enable_missing_settings_refuses_to_change_the_ttl_attribute() {
     Table::<OtherTtl>::embedded_in(&engine).await.unwrap();
     let before = state(&engine.client()).await;
     let db = Note::open(engine.client());
-    let error = differs(async { db.enable_missing_settings().await.map(drop) }).await;
+    let error = differs(db.enable_missing_settings().await);
     assert!(
         error.ends_with("time to live: declared goneAt, found other"),
         "{error}"
@@ -217,7 +216,7 @@ async fn create_table_does_not_wait_for_ever_for_another_process() {
         _ => Reply::Engine,
     });
     let db = Note::open(server.client());
-    let error = differs(db.create_table()).await;
+    let error = differs(db.create_table().await);
     assert!(error.contains("enable_missing_settings"), "{error}");
     assert!((10..=600).contains(&server.waits()), "{}", server.waits());
 }
@@ -233,7 +232,7 @@ async fn an_index_that_is_never_built_is_an_error() {
         _ => Reply::Engine,
     });
     let db = WithoutTtl::open(server.client());
-    let waited = tokio::time::timeout(std::time::Duration::from_secs(60), async {
+    let waited = tokio::time::timeout(std::time::Duration::from_mins(1), async {
         db.add_missing_indexes().await
     });
     let error = waited.await.expect("it ends").unwrap_err();

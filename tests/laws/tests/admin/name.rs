@@ -72,14 +72,11 @@ fn a_value_that_no_table_name_can_have_is_refused() {
 fn a_name_of_fewer_than_3_or_more_than_255_characters_is_refused() {
     for (length, fits) in [(1, false), (2, false), (3, true), (255, true), (256, false)] {
         let db = Bare::open(client().1).with("name", &"x".repeat(length));
-        match fits {
-            true => assert_eq!(db.name().unwrap().len(), length),
-            false => assert_eq!(
-                problem(&db),
-                format!(
-                    "table `{{name}}`: the name has {length} characters, and DynamoDB allows 3 to 255"
-                )
-            ),
+        if fits {
+            assert_eq!(db.name().unwrap().len(), length);
+        } else {
+            let said = format!("the name has {length} characters, and DynamoDB allows 3 to 255");
+            assert_eq!(problem(&db), format!("table `{{name}}`: {said}"));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::server::{Reply, Server};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::What;
+use dyna_runtime::schema::{Difference, What};
 use dyna_runtime::{DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn capacity_that_autoscaling_changed_stops_neither_verify_nor_create_table
     let whats: Vec<_> = found.iter().map(|difference| &difference.what).collect();
     let index = What::IndexThroughput("by_owner".to_owned());
     assert_eq!(whats, [&index, &What::Throughput]);
-    assert!(found.iter().all(|difference| difference.is_tolerated()));
+    assert!(found.iter().all(Difference::is_tolerated));
     assert!(found.breaking().is_empty());
 }
 
