@@ -7,7 +7,7 @@ use crate::docs;
 use crate::error::Errors;
 use crate::model::{Entity, Field, FlatField, Flattened, Form, Index, Kept, Key, Part};
 use crate::names::{ENTITY_FUNCTIONS, TABLE_FUNCTIONS, check_consts, check_setters};
-use crate::serde_attr::SerdeAttr;
+use crate::serde_attr::{SerdeAttr, Skip};
 use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -88,9 +88,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
 pub(crate) struct RawField {
     field: Field,
     key_only: Option<Ident>,
-    skip: bool,
-    skip_serializing: bool,
-    skip_deserializing: bool,
+    skip: Option<Skip>,
     flatten: bool,
     aliases: Vec<String>,
     with: Option<Ident>,
@@ -99,12 +97,12 @@ pub(crate) struct RawField {
 impl RawField {
     /// The field, if it has an attribute of its own.
     pub(crate) fn stored(self) -> Option<Field> {
-        (!self.skip && !self.flatten).then_some(self.field)
+        (self.skip.is_none() && !self.flatten).then_some(self.field)
     }
 
     /// The field, if it has a constant.
     fn constant(&self) -> Option<&Field> {
-        (!self.skip && !self.flatten && self.key_only.is_none()).then_some(&self.field)
+        (self.skip.is_none() && !self.flatten && self.key_only.is_none()).then_some(&self.field)
     }
 }
 
@@ -115,24 +113,22 @@ fn flattened(fields: &[RawField]) -> Flattened {
         return Flattened::default();
     }
     let attribute = |raw: &&RawField| raw.field.attribute.clone();
-    let unread = named
-        .iter()
-        .filter(|raw| raw.skip_deserializing && !raw.skip_serializing);
-    let unwritten = named
-        .iter()
-        .filter(|raw| raw.skip_serializing && !raw.skip_deserializing);
+    let unread = named.iter().filter(|raw| raw.skip == Some(Skip::Reading));
+    let unwritten = named.iter().filter(|raw| raw.skip == Some(Skip::Writing));
     let write_only: Vec<_> = unread.map(attribute).collect();
     let declared = unwritten
         .map(attribute)
         .chain(write_only.iter().cloned())
         .chain(named.iter().flat_map(|raw| raw.aliases.iter().cloned()))
         .collect();
-    let written = flat.iter().filter(|raw| !raw.skip_serializing);
+    let written = flat
+        .iter()
+        .filter(|raw| matches!(raw.skip, None | Some(Skip::Reading)));
     let fields = written.map(|raw| FlatField {
         ident: raw.field.ident.clone(),
         ty: raw.field.ty.clone(),
         serialize: raw.field.serialize.clone(),
-        is_read: raw.field.deserialize.is_none() && !raw.skip_deserializing,
+        is_read: raw.field.deserialize.is_none() && raw.skip.is_none(),
     });
     Flattened {
         fields: fields.collect(),
@@ -217,8 +213,6 @@ pub(crate) fn raw_field(
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,
-        skip_serializing: serde.skip_serializing,
-        skip_deserializing: serde.skip_deserializing,
         flatten: serde.flatten,
         aliases: serde.aliases,
         with: serde.with,
@@ -361,7 +355,7 @@ fn check_key_only(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
                 "remove it, or remove `key_only`",
             );
         }
-        if raw.skip || raw.flatten {
+        if raw.skip.is_some() || raw.flatten {
             errors.at(
                 key_only,
                 format_args!(
@@ -393,7 +387,10 @@ fn check_kept(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
     for (name, kept) in Kept::ALL {
         let with = |raw: &&RawField| raw.field.kept == Some(kept);
         let mut given = fields.iter().filter(with);
-        for raw in given.clone().filter(|raw| raw.skip || raw.flatten) {
+        for raw in given
+            .clone()
+            .filter(|raw| raw.skip.is_some() || raw.flatten)
+        {
             let field = &raw.field.ident;
             errors.at(
                 field,
@@ -467,7 +464,7 @@ fn check_lossy(key: &Key, errors: &mut Errors) {
 fn check_attributes(fields: &[RawField], errors: &mut Errors) {
     let stored: Vec<_> = fields
         .iter()
-        .filter(|raw| !raw.skip && !raw.flatten)
+        .filter(|raw| raw.skip.is_none() && !raw.flatten)
         .collect();
     for (at, raw) in stored.iter().enumerate() {
         let Field {

@@ -10,10 +10,7 @@ use syn::{Attribute, ExprPath, Ident, LitStr, Token, parenthesized};
 pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
-    /// One of the next two: the field is not stored and read like others.
-    pub(crate) skip: bool,
-    pub(crate) skip_serializing: bool,
-    pub(crate) skip_deserializing: bool,
+    pub(crate) skip: Option<Skip>,
     pub(crate) flatten: bool,
     /// Other names that the field is read under.
     pub(crate) aliases: Vec<String>,
@@ -28,6 +25,14 @@ pub(crate) struct SerdeAttr {
     pub(crate) deny_unknown_fields: bool,
     /// `transparent`, `into`, `from`, `try_from`, `tag` or `remote` of a struct: it is not stored field by field.
     pub(crate) other_form: Option<Ident>,
+}
+
+/// What serde does not do with a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Skip {
+    Writing,
+    Reading,
+    Both,
 }
 
 impl SerdeAttr {
@@ -50,9 +55,17 @@ impl SerdeAttr {
                     self.rename_all = case.and_then(|case| Case::of(&case)).or(self.rename_all);
                 }
                 "skip" | "skip_serializing" | "skip_deserializing" => {
-                    self.skip = true;
-                    self.skip_serializing |= key != "skip_deserializing";
-                    self.skip_deserializing |= key != "skip_serializing";
+                    let skip = match key.to_string().as_str() {
+                        "skip_serializing" => Skip::Writing,
+                        "skip_deserializing" => Skip::Reading,
+                        _ => Skip::Both,
+                    };
+                    let is_other = |before: Skip| before != skip;
+                    self.skip = Some(if self.skip.is_some_and(is_other) {
+                        Skip::Both
+                    } else {
+                        skip
+                    });
                 }
                 "alias" => {
                     input.parse::<Token![=]>()?;

@@ -367,7 +367,7 @@ fn check_field(
             format!("`{name}` is flattened, so it has no attribute of its own"),
             None,
         )
-    } else if raw.skip {
+    } else if raw.skip.is_some() {
         let help =
             "mark it `#[dyna(key_only)]` instead of `#[serde(skip)]`: it is then read from the key";
         (

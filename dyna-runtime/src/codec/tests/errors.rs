@@ -196,6 +196,13 @@ fn no_contents_in_messages() {
 
 #[test]
 fn messages_of_types_are_told_when_asked() {
+    #[derive(Debug, Deserialize)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "only read through Debug")]
+    enum Loose {
+        Flag(bool),
+    }
+
     #[derive(Debug, Deserialize, Serialize)]
     #[serde(try_from = "u8")]
     struct Even(#[serde(serialize_with = "refuse")] u8);
@@ -208,6 +215,7 @@ fn messages_of_types_are_told_when_asked() {
         }
     }
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
     fn refuse<S: serde::Serializer>(odd: &u8, _: S) -> Result<S::Ok, S::Error> {
         Err(serde::ser::Error::custom(format!("{odd} must be even")))
     }
@@ -231,12 +239,6 @@ fn messages_of_types_are_told_when_asked() {
     let year = crate::KeyErrorKind::Year.to_string();
     let error = <crate::codec::EncodeError as serde::ser::Error>::custom(&year);
     assert_eq!(error.to_string(), year);
-    #[derive(Debug, Deserialize)]
-    #[serde(untagged)]
-    #[allow(dead_code, reason = "only read through Debug")]
-    enum Loose {
-        Flag(bool),
-    }
     assert_refused::<Loose>(
         n("51"),
         "data did not match any variant of untagged enum Loose",

@@ -1,5 +1,7 @@
 //! Numbers that DynamoDB stores, and where they end.
 
+#![allow(clippy::float_cmp, reason = "what comes back is the same float")]
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use proptest::prelude::*;
 use serde::Serialize;

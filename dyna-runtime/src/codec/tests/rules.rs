@@ -121,7 +121,6 @@ fn rules_do_not_reach_inside() {
     let rules = Rules {
         omit: &["id"],
         omit_null: &["email"],
-        ..Rules::default()
     };
     let mut item = Item::new();
     to_item(&outer, &mut item, rules).unwrap();

@@ -58,7 +58,7 @@ fn quiet(error: &Error) -> String {
     let mut text = format!("{error} {error:?} {error:#?}");
     let mut source = std::error::Error::source(error);
     while let Some(error) = source {
-        text += &format!(" {error} {error:?}");
+        text = format!("{text} {error} {error:?}");
         source = error.source();
     }
     assert!(!text.contains("s3cret"), "{text}");

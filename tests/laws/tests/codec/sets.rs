@@ -80,6 +80,10 @@ struct Sets {
 
 #[derive(DynaTable)]
 #[dyna(name = "posts", pk = "pk")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one has each kind of set four times"
+)]
 enum Posts {
     Plain(Plain),
     Sets(Sets),
