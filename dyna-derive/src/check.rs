@@ -86,6 +86,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             delimiter,
             key,
             indexes,
+            stores_null: attr.nulls.get().is_some(),
             sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
             fields: fields.into_iter().filter_map(RawField::stored).collect(),
             doc: docs::first_paragraph(&input.attrs),
@@ -172,12 +173,19 @@ pub(crate) fn raw_field(
             .rename_all
             .map_or_else(|| name.clone(), |case| case.field(&name))
     });
+    // Serde takes an alias that is the name itself, and one that is given twice.
+    let mut aliases = serde.aliases;
+    aliases.sort();
+    aliases.dedup();
+    aliases.retain(|alias| *alias != attribute);
     Some(RawField {
         field: Field {
             ident,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
             attribute,
+            aliases,
+            stores_null: dyna.flag("nulls").is_some(),
             key_only: dyna.flag("key_only").is_some(),
             kept: kept(&dyna, errors),
             doc: docs::first_paragraph(&field.attrs),
@@ -425,8 +433,8 @@ fn check_lossy(key: &Key, errors: &mut Errors) {
     }
 }
 
-/// Each stored field has an attribute of its own.
-fn check_attributes(fields: &[RawField], errors: &mut Errors) {
+/// Each stored field has an attribute of its own, under each of its names.
+pub(crate) fn check_attributes(fields: &[RawField], errors: &mut Errors) {
     let stored: Vec<_> = fields
         .iter()
         .filter(|raw| !raw.skip && !raw.flatten)
@@ -446,6 +454,25 @@ fn check_attributes(fields: &[RawField], errors: &mut Errors) {
                     other.field.ident
                 ),
             );
+        }
+        let others = stored.iter().filter(|other| other.field.ident != *ident);
+        for alias in &raw.field.aliases {
+            let mut others = others.clone();
+            let is_same = |other: &&&RawField| {
+                let Field {
+                    attribute, aliases, ..
+                } = &other.field;
+                attribute == alias || aliases.contains(alias)
+            };
+            if let Some(other) = others.find(is_same) {
+                errors.at(
+                    ident,
+                    format_args!(
+                        "the alias `{alias}` of `{ident}` is a name of `{}` too",
+                        other.field.ident
+                    ),
+                );
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ mod kept;
 mod meta;
 mod setters;
 
-pub(crate) use consts::{const_name, consts, stored_name};
+pub(crate) use consts::{aliases, const_name, consts, stored_name};
 
 use crate::docs;
 use crate::model::{Entity, Feed, Field, Kept, Key, Part, Role, distinct};
@@ -65,6 +65,7 @@ fn implementation(entity: &Entity) -> TokenStream {
         quote!(__rt::Feed { path: #path, names: &[#names], is_known: #is_known })
     });
     let kept = kept::kept(entity);
+    let nulls = nulls(entity);
     let (setters, _) = setters::setters(entity);
     let guards = guards(entity);
     let write_keys = quoted.write_keys();
@@ -85,6 +86,7 @@ fn implementation(entity: &Entity) -> TokenStream {
                 feeds: &[#(#feeds),*],
                 kept: #kept,
                 sees_unknown: #sees_unknown,
+                nulls: #nulls,
             };
             #write_keys
             #read_keys
@@ -107,9 +109,21 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let doc = doc.map(|doc| quote!(.doc(#doc)));
         let expr = reserved::expression(attribute);
         let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc)
+        let aliases = aliases(&field.aliases);
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #aliases #doc)
     });
     quote!(#(#fields),*)
+}
+
+/// Where `None` is stored as NULL.
+fn nulls(entity: &Entity) -> TokenStream {
+    let fields = entity.fields.iter().filter(|field| field.stores_null);
+    let attributes: Vec<_> = fields.map(|field| &field.attribute).collect();
+    match (entity.stores_null, attributes.as_slice()) {
+        (true, _) => quote!(__rt::Nulls::Store),
+        (false, []) => quote!(__rt::Nulls::Omit),
+        (false, attributes) => quote!(__rt::Nulls::In(&[#(#attributes),*])),
+    }
 }
 
 /// Which writes need no condition to be right.

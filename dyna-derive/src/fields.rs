@@ -1,7 +1,7 @@
 //! `#[derive(DynaFields)]`: what templates and conditions may reach inside of a nested struct.
 
 use crate::attr::{FieldAttr, parse_crate, refuse};
-use crate::check::{RawField, krate, raw_field};
+use crate::check::{RawField, check_attributes, krate, raw_field};
 use crate::error::Errors;
 use crate::expand::{consts, field_metas, stored_name};
 use crate::model::Field;
@@ -62,7 +62,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         let stored_as = stored
             .iter()
             .find(|stored| Some(&stored.ident) == field.ident.as_ref());
-        let stored_as = stored_name(stored_as.map_or("", |stored| &stored.attribute));
+        let stored_as =
+            stored_as.map_or_else(|| quote!(__rt::StoredName::new("", "")), stored_name);
         Some(quote! {
             #[automatically_derived]
             impl __rt::HasField<#name> for #ident {
@@ -93,11 +94,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
 /// The fields that have a place of their own in what is stored.
 fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec<Field> {
     let serde = SerdeAttr::parse(&input.attrs, errors);
-    let mut stored = Vec::new();
+    let mut raw = Vec::new();
     for field in &fields.named {
         refuse(&field.attrs, "a field of a nested struct", errors);
-        let raw = raw_field(field, &serde, FieldAttr::default(), errors);
-        stored.extend(raw.and_then(RawField::stored));
+        raw.extend(raw_field(field, &serde, FieldAttr::default(), errors));
     }
-    stored
+    check_attributes(&raw, errors);
+    raw.into_iter().filter_map(RawField::stored).collect()
 }

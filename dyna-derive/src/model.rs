@@ -19,6 +19,8 @@ pub(crate) struct Entity {
     pub(crate) fields: Vec<Field>,
     /// Whether unknown attributes matter to it.
     pub(crate) sees_unknown: bool,
+    /// Whether it stores `None` as NULL, in all of its fields.
+    pub(crate) stores_null: bool,
     /// What its doc comment says first.
     pub(crate) doc: String,
 }
@@ -44,6 +46,10 @@ pub(crate) struct Field {
     pub(crate) vis: Visibility,
     pub(crate) ty: Type,
     pub(crate) attribute: String,
+    /// Other names under which it may be stored.
+    pub(crate) aliases: Vec<String>,
+    /// Whether `None` is stored as NULL, in it and inside of it.
+    pub(crate) stores_null: bool,
     pub(crate) key_only: bool,
     /// What its doc comment says first.
     pub(crate) doc: String,

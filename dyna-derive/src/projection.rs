@@ -3,6 +3,7 @@
 use crate::attr::{FieldAttr, ViewAttr, ViewFieldAttr};
 use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
+use crate::expand::aliases;
 use crate::model::Field;
 use crate::reserved;
 use crate::serde_attr::SerdeAttr;
@@ -217,6 +218,7 @@ impl ViewField {
             let span = tokens::located(ty.span());
             quote_spanned!(span=> .nested(<#ty as __rt::DynaProjection>::SELECTION))
         });
-        quote!(__rt::Selected::new(#name, #attribute, #expr)#nested)
+        let aliases = aliases(&self.field.aliases);
+        quote!(__rt::Selected::new(#name, #attribute, #expr)#aliases #nested)
     }
 }

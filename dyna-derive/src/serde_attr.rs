@@ -10,6 +10,8 @@ use syn::{Attribute, ExprPath, Ident, LitStr, Token, parenthesized};
 pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
+    /// Other names under which the field is read.
+    pub(crate) aliases: Vec<String>,
     pub(crate) skip: bool,
     pub(crate) flatten: bool,
     /// `with`, `serialize_with` or `deserialize_with`.
@@ -41,6 +43,10 @@ impl SerdeAttr {
                 "rename_all" => {
                     let case = names(&key, input, errors)?;
                     self.rename_all = case.and_then(|case| Case::of(&case)).or(self.rename_all);
+                }
+                "alias" => {
+                    input.parse::<Token![=]>()?;
+                    self.aliases.push(input.parse::<LitStr>()?.value());
                 }
                 "skip" | "skip_serializing" | "skip_deserializing" => self.skip = true,
                 "flatten" => self.flatten = true,

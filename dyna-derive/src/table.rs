@@ -315,6 +315,7 @@ impl Table<'_> {
             quote!(__rt::StreamView::#view)
         }));
         let delimiter = Literal::byte_character(delimiter(attr.delimiter.get(), errors));
+        let stores_null = attr.nulls.get().is_some();
         let indexes: Vec<_> = attr
             .indexes
             .iter()
@@ -341,6 +342,7 @@ impl Table<'_> {
                     stream: #stream,
                     settings: #settings,
                     delimiter: #delimiter,
+                    stores_null: #stores_null,
                 };
             }
             #(#indexes)*

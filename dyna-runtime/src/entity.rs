@@ -1,7 +1,7 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
 use crate::codec::wire::{Found, Scalar};
-use crate::codec::{EncodeError, Item};
+use crate::codec::{EncodeError, Item, Nulls};
 use crate::error::{Error, Result};
 use crate::expr::{Path, StoredName};
 use crate::kept::Kept;
@@ -101,6 +101,8 @@ pub struct EntityMeta {
     pub kept: Kept,
     /// Whether unknown attributes matter to it: it flattens a map, or denies unknown fields.
     pub sees_unknown: bool,
+    /// Where `None` is stored as NULL, unless the table says that it is everywhere.
+    pub nulls: Nulls<'static>,
 }
 
 /// What tells entities apart: see [`EntityMeta::id`].
@@ -122,7 +124,9 @@ impl Feed {
     /// Where it is stored.
     pub(crate) fn path(&self) -> Path {
         let mut names = self.names.iter().copied().map(Path::attribute);
-        let root = names.next().unwrap_or_else(|| Path::new("", ""));
+        let root = names
+            .next()
+            .unwrap_or_else(|| Path::new(StoredName::new("", "")));
         names.fold(root, Path::then)
     }
 }
@@ -162,6 +166,8 @@ pub struct FieldMeta {
     pub key_only: bool,
     /// The first paragraph of its doc comment; empty if it has none.
     pub doc: &'static str,
+    /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
+    pub aliases: &'static [StoredName],
 }
 
 impl FieldMeta {
@@ -175,6 +181,7 @@ impl FieldMeta {
             expr: attribute,
             key_only: false,
             doc: "",
+            aliases: &[],
         }
     }
 
@@ -218,10 +225,14 @@ impl FieldMeta {
 
     /// The name of its attribute.
     pub(crate) fn stored(&self) -> StoredName {
-        StoredName {
-            attribute: self.attribute,
-            expr: self.expr,
-        }
+        StoredName::new(self.attribute, self.expr).aliases(self.aliases)
+    }
+
+    /// The same, but it may also be stored in these attributes.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliases(self, aliases: &'static [StoredName]) -> Self {
+        Self { aliases, ..self }
     }
 
     /// The same, with its doc comment.
@@ -253,7 +264,35 @@ impl EntityMeta {
         feeds: &[],
         kept: Kept::NOTHING,
         sees_unknown: false,
+        nulls: Nulls::Omit,
     };
+
+    /// Where `None` is stored as NULL.
+    pub(crate) const fn nulls(&self) -> Nulls<'static> {
+        if self.schema.stores_null {
+            Nulls::Store
+        } else {
+            self.nulls
+        }
+    }
+
+    /// Whether `None` is stored as NULL in this attribute.
+    pub(crate) const fn stores_null(&self, attribute: &str) -> bool {
+        match self.nulls() {
+            Nulls::Omit => false,
+            Nulls::Store => true,
+            Nulls::In(attributes) => {
+                let mut at = 0;
+                while at < attributes.len() {
+                    if shape::same(attributes[at], attribute) {
+                        return true;
+                    }
+                    at += 1;
+                }
+                false
+            }
+        }
+    }
 
     /// Whether a field, as templates name it, is in the primary key.
     pub(crate) fn is_in_key(&self, path: &str) -> bool {
@@ -291,12 +330,10 @@ impl EntityMeta {
         }
     }
 
-    /// The attributes of the primary key and of all indexes.
+    /// The attributes of the primary key and of all indexes of the table, also of those that it does not use: NULL is in none of them.
     pub(crate) fn key_attributes(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(&self.schema.key)
-            .chain(self.indexes.iter().map(|index| index.schema))
-            .flat_map(IndexSchema::attributes)
-            .map(|attribute| attribute.name)
+        let keys = self.schema.keys().flat_map(IndexSchema::attributes);
+        keys.map(|attribute| attribute.name)
     }
 
     /// Whether an item is one of its own, by the shape of its primary key. The table's proof makes this certain.
@@ -323,12 +360,11 @@ impl EntityMeta {
         let mut at = 0;
         while at < self.fields.len() {
             plain &= !self.fields[at].key_only;
-            let mut space = 0;
-            while space <= self.indexes.len() {
-                let schema = self.schema_of(space);
-                plain &= !is_among(self.fields[at].attribute, schema.pk);
-                plain &= !is_among(self.fields[at].attribute, schema.sk);
-                space += 1;
+            plain &= !self.schema.key.has_key(self.fields[at].attribute);
+            let mut index = 0;
+            while index < self.schema.indexes.len() {
+                plain &= !self.schema.indexes[index].has_key(self.fields[at].attribute);
+                index += 1;
             }
             at += 1;
         }
@@ -339,17 +375,6 @@ impl EntityMeta {
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
         FieldMeta::stored_in(self.fields, attribute).is_some()
     }
-}
-
-const fn is_among(name: &str, attributes: &[Attribute]) -> bool {
-    let mut at = 0;
-    while at < attributes.len() {
-        if shape::same(attributes[at].name, name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }
 
 /// Whether a template of the key names a field.

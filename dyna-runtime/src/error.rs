@@ -69,6 +69,17 @@ pub enum Error {
         source: Box<aws_sdk_dynamodb::Error>,
     },
 
+    /// An update in place cannot find the field that it changes: the item stores it under an alias, or as NULL. Nothing was written.
+    #[error("{entity}: {problem}")]
+    StoredOtherwise {
+        /// The entity.
+        entity: &'static str,
+        /// Which field, and what to do.
+        problem: EncodeError,
+        /// DynamoDB's answer.
+        source: Box<aws_sdk_dynamodb::Error>,
+    },
+
     /// Another item has the value of a unique field.
     #[error("{entity}: another item has the same `{field}`")]
     NotUnique {
@@ -312,6 +323,7 @@ impl Error {
             | Self::ConditionFailed { source, .. }
             | Self::VersionConflict { source, .. }
             | Self::NotUnique { source, .. }
+            | Self::StoredOtherwise { source, .. }
             | Self::Cancelled { source, .. } => service_code(source),
             _ => None,
         }

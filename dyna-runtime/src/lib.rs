@@ -224,7 +224,7 @@ pub use table::{DynaTable, Lists, Table};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::wire::Found as FoundItem;
-    pub use crate::codec::{Item, ValueReader, ValueWriter, from_value, to_value};
+    pub use crate::codec::{Item, Nulls, ValueReader, ValueWriter, from_value, stored, to_value};
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::entity::{
         DynaEntity, EntityMeta, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates, KeyWriter,

@@ -188,7 +188,7 @@ impl Scope<'_> {
         let constant = const_name(&field.field.ident);
         let entity = self.entity;
         let mut path_field = quote!(#entity::#constant);
-        let mut stored = stored_name(&field.field.attribute);
+        let mut stored = stored_name(&field.field);
         let mut ty = field.field.ty.to_token_stream();
         let mut arg_ty = optional(&field.field.ty, place).to_token_stream();
         for (at, segment) in placeholder.path.iter().enumerate() {

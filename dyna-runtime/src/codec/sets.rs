@@ -12,7 +12,7 @@
 //! ```
 //!
 //! DynamoDB has no empty sets, so writing one is an error; the two attributes above store no attribute instead.
-//! An `Option` of a collection is NULL when it is `None`. Reading takes a set or a list.
+//! An `Option` of a collection is absent when it is `None`. Reading takes a set or a list.
 //! With other formats than DynamoDB's, such as JSON, the field is an ordinary sequence.
 
 use aws_sdk_dynamodb::primitives::Blob;

@@ -1,12 +1,13 @@
 //! Paths to the fields of an entity, and what can be said of the values there.
 
-use super::condition::{Condition, Node, Other, Subject};
+use super::condition::{Condition, Expr, Junction, Node, Subject};
 use super::nested::{Beside, Collection, List, Map, Nests, Text};
-use super::operand::{Encoding, Operand};
-use super::path::Path;
+use super::operand::{Encoded, Encoding, Operand};
+use super::path::{Path, StoredName};
 use super::role::{Element, Free, Nested};
 use super::size::Size;
-use crate::codec::{EncodeError, kind};
+use crate::codec::{EncodeError, ValueWriter, kind, stored};
+use crate::entity::EntityMeta;
 use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -37,7 +38,10 @@ impl<E, T, R> Field<E, T, R> {
     where
         T: Serialize,
     {
-        Self::with(Path::new(attribute, expr), Encoding::plain())
+        Self::with(
+            Path::new(StoredName::new(attribute, expr)),
+            Encoding::plain(),
+        )
     }
 
     /// The same, but stored by a function of its own: that of `#[serde(with = "..")]`.
@@ -45,9 +49,27 @@ impl<E, T, R> Field<E, T, R> {
     pub const fn encoded(
         attribute: &'static str,
         expr: &'static str,
-        write: fn(&T) -> Result<AttributeValue, EncodeError>,
+        write: fn(&T, ValueWriter) -> Encoded,
     ) -> Self {
-        Self::with(Path::new(attribute, expr), Encoding::with(write))
+        let name = StoredName::new(attribute, expr);
+        Self::with(Path::new(name), Encoding::with(write))
+    }
+
+    /// The same, which may also be stored under these names.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [StoredName]) -> Self {
+        self.path.or_under(aliases);
+        self
+    }
+
+    /// The same, of an entity that may store NULL in it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of(mut self, meta: &'static EntityMeta) -> Self {
+        let stores_null = meta.stores_null(self.path.root().attribute);
+        self.encoding = self.encoding.storing_null(stores_null);
+        self
     }
 
     const fn with(path: Path, encoding: Encoding<T>) -> Self {
@@ -73,7 +95,8 @@ impl<E, T, R> Field<E, T, R> {
     where
         T: Nests<S>,
     {
-        Field::with(self.path.then(next.path), next.encoding)
+        let encoding = next.encoding.inside(self.encoding);
+        Field::with(self.path.then(next.path), encoding)
     }
 
     /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.at(2)`. Sets have no order.
@@ -81,7 +104,8 @@ impl<E, T, R> Field<E, T, R> {
     where
         T: List<Element = U>,
     {
-        Field::with(self.path.at(index), Encoding::plain())
+        let encoding = Encoding::plain().inside(self.encoding);
+        Field::with(self.path.at(index), encoding)
     }
 
     /// An entry of the map that is stored here: `User::PREFERENCES.entry("theme")`.
@@ -89,15 +113,16 @@ impl<E, T, R> Field<E, T, R> {
     where
         T: Map<Value = U>,
     {
-        Field::with(self.path.entry(key.into()), Encoding::plain())
+        let encoding = Encoding::plain().inside(self.encoding);
+        Field::with(self.path.entry(key.into()), encoding)
     }
 
-    /// Is equal. `None` is equal to a stored NULL, not to a missing attribute: that is [`missing`](Self::missing).
+    /// Is equal. `eq(None)` is [`missing`](Self::missing): NULL and a missing attribute are the same.
     pub fn eq(self, value: impl Operand<T>) -> Condition<E> {
         self.compare(" = ", value)
     }
 
-    /// Is not equal: also true if the attribute is missing, or of another type.
+    /// Is not equal: also true if the attribute is missing, or of another type. `ne(None)` is [`exists`](Self::exists).
     pub fn ne(self, value: impl Operand<T>) -> Condition<E> {
         self.compare(" <> ", value)
     }
@@ -122,35 +147,36 @@ impl<E, T, R> Field<E, T, R> {
         self.order(" >= ", value)
     }
 
-    /// Is equal to what another field of the same item holds.
+    /// Is equal to what another field of the same item holds. Never, if one of the two is missing or NULL.
     pub fn eq_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
-        self.beside(" = ", other.path)
+        self.beside(" = ", &other.path)
     }
 
-    /// Is not equal to what another field of the same item holds: also true if the two are of different types.
+    /// Is not equal to what another field of the same item holds: also true if the two are of different types, or one of them is missing
+    /// or NULL.
     pub fn ne_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
-        self.beside(" <> ", other.path)
+        self.beside(" <> ", &other.path)
     }
 
     /// Is less than what another field of the same item holds: `Invite::USES.lt_field(Invite::MAX_USES)`. Never, if one of the two is
     /// missing, or they are not of one type that has an order.
     pub fn lt_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
-        self.beside(" < ", other.path)
+        self.beside(" < ", &other.path)
     }
 
     /// Is less than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
     pub fn le_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
-        self.beside(" <= ", other.path)
+        self.beside(" <= ", &other.path)
     }
 
     /// Is greater than what another field of the same item holds. See [`lt_field`](Self::lt_field).
     pub fn gt_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
-        self.beside(" > ", other.path)
+        self.beside(" > ", &other.path)
     }
 
     /// Is greater than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
     pub fn ge_field<U: Beside<T>, N>(self, other: Field<E, U, N>) -> Condition<E> {
-        self.beside(" >= ", other.path)
+        self.beside(" >= ", &other.path)
     }
 
     /// Is one of the two or lies between them; never, if `low` is greater than `high`. See [`lt`](Self::lt).
@@ -159,8 +185,8 @@ impl<E, T, R> Field<E, T, R> {
             let high = high.encode(self.encoding)?;
             range(low, high)
         });
-        Condition::of(self.path, ends, |path, ends| match ends {
-            Some((low, high)) => Node::Between(Subject::Value(path), low, high),
+        Condition::of(&self.path, ends, |path, ends| match ends {
+            Some((low, high)) => Node::Between(Subject::Value(path), low.clone(), high.clone()),
             None => Node::Never,
         })
     }
@@ -176,29 +202,35 @@ impl<E, T, R> Field<E, T, R> {
                 0..=MAX_IN => Ok(values),
                 _ => Err(EncodeError::new("`is_in` takes at most 100 values")),
             });
-        Condition::of(self.path, values, |path, values| {
-            if values.is_empty() {
-                Node::Never
+        Condition::try_of(&self.path, values, |path, values| {
+            let absent = values.iter().any(Option::is_none);
+            let values: Vec<_> = values.into_iter().flatten().collect();
+            let among = Expr::wherever(path, Junction::Or, |path| match values.as_slice() {
+                [] => Node::Never,
+                values => Node::In(path, values.to_vec()),
+            });
+            if absent {
+                among.or(Expr::missing(path))
             } else {
-                Node::In(path, values)
+                among
             }
         })
     }
 
-    /// Is there, if only as NULL, which is how `None` is stored.
+    /// Has a value: it is there, and not NULL.
     pub fn exists(self) -> Condition<E> {
-        Condition::new(Node::Call("attribute_exists", self.path, None))
+        Condition::from_expr(Expr::exists(&self.path))
     }
 
-    /// Is not there. NULL, which is how `None` is stored, is there: that is [`eq(None)`](Self::eq).
+    /// Has no value: it is not there, or NULL. Both are read as `None`.
     pub fn missing(self) -> Condition<E> {
-        Condition::new(Node::Call("attribute_not_exists", self.path, None))
+        Condition::from_expr(Expr::missing(&self.path))
     }
 
     /// Is stored as this type.
     pub fn has_type(self, kind: AttributeType) -> Condition<E> {
         let kind = AttributeValue::S(kind.code().to_owned());
-        Condition::new(Node::Call("attribute_type", self.path, Some(kind)))
+        self.call("attribute_type", Ok(kind))
     }
 
     /// Is text that starts with this.
@@ -207,7 +239,7 @@ impl<E, T, R> Field<E, T, R> {
         T: Text,
     {
         let prefix = AttributeValue::S(prefix.into());
-        Condition::new(Node::Call("begins_with", self.path, Some(prefix)))
+        self.call("begins_with", Ok(prefix))
     }
 
     /// Is text in which this text stands, or a list or a set with this element.
@@ -215,10 +247,8 @@ impl<E, T, R> Field<E, T, R> {
     where
         T: Collection,
     {
-        let element = element.encode(Encoding::plain());
-        Condition::of(self.path, element, |path, element| {
-            Node::Call("contains", path, Some(element))
-        })
+        let element = element.encode(Encoding::plain().inside(self.encoding));
+        self.call("contains", stored(element))
     }
 
     /// How long it is, to be compared: the length of text or bytes, the number of elements of a list, a set or a map. A number, a
@@ -229,20 +259,31 @@ impl<E, T, R> Field<E, T, R> {
 
     fn compare(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
         let value = value.encode(self.encoding);
-        Condition::of(self.path, value, |path, value| {
-            Node::Compare(Subject::Value(path), comparator, Other::Value(value))
+        Condition::try_of(&self.path, value, |path, value| match (value, comparator) {
+            (Some(value), _) => Expr::compare(path, comparator, &value),
+            (None, " <> ") => Expr::exists(path),
+            (None, _) => Expr::missing(path),
         })
     }
 
-    fn beside(self, comparator: &'static str, other: Path) -> Condition<E> {
-        let subject = Subject::Value(self.path);
-        Condition::new(Node::Compare(subject, comparator, Other::Path(other)))
+    fn call(
+        self,
+        function: &'static str,
+        value: Result<AttributeValue, EncodeError>,
+    ) -> Condition<E> {
+        Condition::of(&self.path, value, |path, value| {
+            Node::Call(function, path, Some(value.clone()))
+        })
+    }
+
+    fn beside(self, comparator: &'static str, other: &Path) -> Condition<E> {
+        Condition::from_expr(Expr::beside(&self.path, comparator, other))
     }
 
     fn order(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
         let value = value.encode(self.encoding).and_then(ordered);
-        Condition::of(self.path, value, |path, value| {
-            Node::Compare(Subject::Value(path), comparator, Other::Value(value))
+        Condition::try_of(&self.path, value, |path, value| {
+            Expr::compare(path, comparator, &value)
         })
     }
 }
@@ -263,9 +304,9 @@ impl<E, T, R> fmt::Debug for Field<E, T, R> {
 }
 
 /// The value, if DynamoDB can put it in order: it refuses a request that compares anything else so.
-fn ordered(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
-    match value {
-        AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_) => Ok(value),
+fn ordered(value: Option<AttributeValue>) -> Result<AttributeValue, EncodeError> {
+    match stored(Ok(value))? {
+        value @ (AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_)) => Ok(value),
         other => Err(EncodeError::new(format!(
             "expected text, a number or bytes, which have an order, found {}",
             kind(&other)
@@ -275,8 +316,8 @@ fn ordered(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
 
 /// The ends of a range, unless it is empty: DynamoDB refuses one whose ends are the wrong way round.
 fn range(
-    low: AttributeValue,
-    high: AttributeValue,
+    low: Option<AttributeValue>,
+    high: Option<AttributeValue>,
 ) -> Result<Option<(AttributeValue, AttributeValue)>, EncodeError> {
     let (low, high) = (ordered(low)?, ordered(high)?);
     match compare(&low, &high) {
@@ -310,7 +351,7 @@ pub enum AttributeType {
     B,
     /// True or false.
     Bool,
-    /// NULL, which is how `None` is stored.
+    /// NULL, which is read as `None`.
     Null,
     /// A list.
     L,

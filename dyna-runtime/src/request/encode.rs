@@ -150,7 +150,8 @@ fn write_plain<E: DynaEntity>(
     if let Some(tag) = &meta.schema.tag {
         json.text(tag.attribute.name, meta.tag);
     }
-    if json.fields(entity, &room.names, None).is_err() {
+    let nulls = meta.nulls();
+    if json.fields(entity, &room.names, nulls, None).is_err() {
         return Ok(None);
     }
     Ok(Some(Place::new(start, key, json)))
@@ -186,12 +187,16 @@ fn encode_apart<E: DynaEntity>(
         omit: &[],
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         reserved: &reserved(meta),
+        nulls: meta.nulls(),
     };
     let apart = Apart {
         item: &mut item,
         rules,
     };
-    if json.fields(entity, names, Some(apart)).is_err() {
+    if json
+        .fields(entity, names, rules.nulls, Some(apart))
+        .is_err()
+    {
         return Ok(None);
     }
     for attribute in key_only {
@@ -223,6 +228,7 @@ fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
         // A sparse index key that is missing must be missing, not NULL.
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         reserved: &reserved(meta),
+        nulls: meta.nulls(),
     };
     codec::to_item(entity, &mut item, rules).map_err(|source| failed(meta, source))?;
     Ok(item)

@@ -6,6 +6,7 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
+use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
@@ -36,12 +37,25 @@ impl Lock {
     }
 
     pub(crate) fn condition(&self) -> Expr {
-        Expr::is(Path::attribute(self.name), self.expected.clone())
+        let path = Path::attribute(self.name);
+        match &self.expected {
+            Some(expected) => Expr::compare(&path, " = ", expected),
+            None => path
+                .wherever()
+                .into_iter()
+                .map(Expr::unused)
+                .fold(Expr::default(), Expr::and),
+        }
     }
 
     /// Whether the item that was found has another version, so that someone else was faster.
     pub(crate) fn is_lost(&self, found: Option<&Item>) -> bool {
-        found.and_then(|item| item.get(self.name.attribute)) != self.expected.as_ref()
+        let version = |item: &'_ Item| {
+            self.name
+                .all()
+                .find_map(|name| item.get(name.attribute).cloned())
+        };
+        found.and_then(version) != self.expected
     }
 }
 
@@ -87,7 +101,7 @@ pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Res
     let at = at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))?;
     match at {
         Some(at) => item.insert(ttl.name.to_owned(), at),
-        // `None` is stored as NULL, which is no time.
+        // NULL is no time, whatever the field stores of `None`.
         None => item.remove(ttl.name),
     };
     Ok(())
@@ -96,19 +110,23 @@ pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Res
 /// Whether an item has expired, though DynamoDB has not deleted it yet.
 pub(crate) fn is_expired(meta: &EntityMeta, item: &Raw, now: SystemTime) -> bool {
     let ttl = meta.schema.ttl.and_then(|ttl| item.get(ttl.name));
-    ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(&ttl) <= seconds(now))
+    let is_past = |at: &str| match (Number::parse(at), Number::parse(&seconds(now).to_string())) {
+        (Some(at), Some(now)) => at <= now,
+        _ => false,
+    };
+    matches!(ttl, Some(AttributeValue::N(at)) if is_past(&at))
 }
 
-/// The condition that an item has not expired.
+/// The condition that an item has not expired. What is no number is no time of expiry.
 pub(crate) fn is_live(meta: &EntityMeta, now: SystemTime) -> Expr {
     let Some(ttl) = meta.schema.ttl else {
         return Expr::default();
     };
     let path = Path::attribute(&ttl);
-    Expr::absent(&ttl).or(Expr::greater(
-        path,
-        AttributeValue::N(seconds(now).to_string()),
-    ))
+    let now = AttributeValue::N(seconds(now).to_string());
+    Expr::absent(&ttl)
+        .or(Expr::is_no(path.clone(), "N"))
+        .or(Expr::compare(&path, " > ", &now))
 }
 
 fn seconds(now: SystemTime) -> i128 {

@@ -90,7 +90,8 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
 /// How the attributes of an entity differ from those that are stored.
 fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
     let meta = E::META;
-    let mut hidden: Vec<_> = meta.key_only().map(|field| field.attribute).collect();
+    let hidden = meta.key_only().flat_map(|field| field.stored().all());
+    let mut hidden: Vec<_> = hidden.map(|name| name.attribute).collect();
     let given = if hidden.is_empty() {
         Item::new()
     } else {

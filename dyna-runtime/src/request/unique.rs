@@ -47,7 +47,7 @@ pub(crate) fn change_all(meta: &'static EntityMeta, old: &Item, new: &Item) -> R
 pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, item: &Item) -> Expr {
     let held = fields.map(|unique| {
         let stored = item.get(unique.name.attribute).cloned();
-        Expr::still(Path::attribute(unique.name), stored)
+        Expr::is(&Path::attribute(unique.name), stored)
     });
     held.fold(Expr::default(), Expr::and)
 }
@@ -104,7 +104,7 @@ fn release(
     let Some(value) = value else { return Ok(None) };
     // One that is missing does not matter, such as that of an item that was written before the field was unique.
     let absent = Presence::Absent.condition(meta.schema);
-    let own = Expr::is(Path::attribute(OWNER), Some(owned_by(meta, owner)));
+    let own = Expr::is(&Path::attribute(OWNER), Some(owned_by(meta, owner)));
     Ok(Some(Write {
         unique: Some(unique),
         condition: absent.or(own),

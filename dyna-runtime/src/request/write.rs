@@ -5,7 +5,7 @@ use super::limits::{self, Limit};
 use super::read;
 use super::returns::{Returns, Which};
 use super::transact::{self, Operation, Sending};
-use super::update::{Clause, render};
+use super::update::{Clause, InPlace, render};
 use super::wire::{Kept, NewItem, NewItems, Raw};
 use super::{Answer, Explain};
 use crate::codec::Item;
@@ -36,6 +36,8 @@ pub(crate) struct Write {
     pub(crate) unique: Option<&'static Unique>,
     /// The sentinels of unique fields, which are written in the same transaction.
     pub(crate) companions: Vec<Self>,
+    /// How the stored item must not store the fields that are changed in place.
+    pub(crate) in_place: Vec<InPlace>,
 }
 
 /// What a write does.
@@ -115,6 +117,7 @@ impl Write {
             lock: None,
             unique: None,
             companions: Vec::new(),
+            in_place: Vec::new(),
         }
     }
 
@@ -139,8 +142,8 @@ impl Write {
         }
         self.check()?;
         let expressions = self.expressions()?;
-        let (meta, lock) = (self.meta, self.lock);
-        let failed = |error| failed(meta, lock.as_ref(), error);
+        let (meta, lock, in_place) = (self.meta, self.lock, self.in_place);
+        let failed = |error| failed(meta, lock.as_ref(), &in_place, error);
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
         match self.action {
@@ -333,14 +336,27 @@ impl Write {
 }
 
 /// Tells a failed condition, with the item that failed it, from all other answers.
-fn failed(meta: &EntityMeta, lock: Option<&Lock>, error: aws_sdk_dynamodb::Error) -> Error {
+fn failed(
+    meta: &EntityMeta,
+    lock: Option<&Lock>,
+    in_place: &[InPlace],
+    error: aws_sdk_dynamodb::Error,
+) -> Error {
     let mut source = Box::new(error);
     match &mut *source {
         aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) => {
             // Taken, not cloned: what DynamoDB says is passed on, and would show it.
             let item = failed.item.take();
             let entity = meta.name;
-            if lock.is_some_and(|lock| lock.is_lost(item.as_ref())) {
+            let stored = item.as_ref();
+            let problem = |item| in_place.iter().find_map(|one| one.problem(item));
+            if let Some(problem) = stored.and_then(problem) {
+                Error::StoredOtherwise {
+                    entity,
+                    problem,
+                    source,
+                }
+            } else if lock.is_some_and(|lock| lock.is_lost(item.as_ref())) {
                 Error::VersionConflict {
                     entity,
                     item,

@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 
 use super::Cursor;
 use super::cursor::Type;
+use crate::codec::Item;
 use crate::codec::de::ValueReader;
 use crate::codec::error::DecodeError;
+use crate::codec::missing::from_item_without as from_item;
 use crate::codec::source::{Patch, Shown, Source};
-use crate::codec::{Item, from_item};
 
 /// An item that was found. What an answer holds is read without being put into a map first.
 #[doc(hidden)]

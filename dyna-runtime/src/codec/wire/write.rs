@@ -15,8 +15,8 @@ use serde::ser::{self, Serializer};
 
 use super::strings;
 use crate::codec::keys::KeyWriter;
-use crate::codec::number::{NUMBER, of_text};
-use crate::codec::ser::ValueWriter;
+use crate::codec::number::NUMBER;
+use crate::codec::ser::{Fields, ValueWriter};
 use crate::codec::sets::SetKind;
 use crate::number::MAX_DIGITS;
 
@@ -42,17 +42,21 @@ impl ser::Error for Refused {
 
 pub(super) type Written = Result<(), Refused>;
 
-/// Writes the value it is given as one attribute: `{"S":"text"}`.
-pub(super) struct JsonWriter<'o>(pub(super) &'o mut String);
+/// Writes the value it is given as one attribute: `{"S":"text"}`. Of `None` it writes nothing: what that means depends on where it stands.
+pub(super) struct JsonWriter<'o> {
+    pub(super) out: &'o mut String,
+    /// Whether a `None` in the field of a struct is stored, as NULL.
+    pub(super) stores_null: bool,
+}
 
 impl<'o> JsonWriter<'o> {
     #[inline]
     fn text(self, text: &str) {
-        strings::between(self.0, r#"{"S":""#, text, r#""}"#);
+        strings::between(self.out, r#"{"S":""#, text, r#""}"#);
     }
 
     fn number(self, digits: impl Display) -> Written {
-        write!(self.0, r#"{{"N":"{digits}"}}"#).map_err(|_| Refused)
+        write!(self.out, r#"{{"N":"{digits}"}}"#).map_err(|_| Refused)
     }
 
     /// A number that may have more digits than DynamoDB keeps.
@@ -64,20 +68,22 @@ impl<'o> JsonWriter<'o> {
     }
 
     fn list(self, variant: Option<&str>) -> ListWriter<'o> {
-        open_variant(self.0, variant);
-        self.0.push_str(r#"{"L":["#);
+        open_variant(self.out, variant);
+        self.out.push_str(r#"{"L":["#);
         ListWriter {
-            out: self.0,
+            out: self.out,
+            stores_null: self.stores_null,
             first: true,
             is_variant: variant.is_some(),
         }
     }
 
     fn fields(self, variant: Option<&str>) -> FieldsWriter<'o> {
-        open_variant(self.0, variant);
-        self.0.push_str(r#"{"M":{"#);
+        open_variant(self.out, variant);
+        self.out.push_str(r#"{"M":{"#);
         FieldsWriter {
-            out: self.0,
+            out: self.out,
+            stores_null: self.stores_null,
             first: true,
             is_variant: variant.is_some(),
         }
@@ -102,9 +108,9 @@ macro_rules! integers {
     ($($method:ident($type:ty))*) => {$(
         #[inline]
         fn $method(self, value: $type) -> Written {
-            self.0.push_str(r#"{"N":""#);
-            self.0.push_str(itoa::Buffer::new().format(value));
-            self.0.push_str(r#""}"#);
+            self.out.push_str(r#"{"N":""#);
+            self.out.push_str(itoa::Buffer::new().format(value));
+            self.out.push_str(r#""}"#);
             Ok(())
         }
     )*};
@@ -151,7 +157,7 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_bool(self, value: bool) -> Written {
-        self.0.push_str(if value {
+        self.out.push_str(if value {
             r#"{"BOOL":true}"#
         } else {
             r#"{"BOOL":false}"#
@@ -170,19 +176,19 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Written {
-        self.0.push_str(r#"{"S":""#);
-        write!(strings::Escaping(self.0), "{value}").map_err(|_| Refused)?;
-        self.0.push_str(r#""}"#);
+        self.out.push_str(r#"{"S":""#);
+        write!(strings::Escaping(self.out), "{value}").map_err(|_| Refused)?;
+        self.out.push_str(r#""}"#);
         Ok(())
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Written {
-        binary(self.0, value);
+        binary(self.out, value);
         Ok(())
     }
 
+    #[inline]
     fn serialize_none(self) -> Written {
-        self.0.push_str(NULL);
         Ok(())
     }
 
@@ -191,11 +197,12 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_unit(self) -> Written {
-        self.serialize_none()
+        self.out.push_str(NULL);
+        Ok(())
     }
 
     fn serialize_unit_struct(self, _name: &'static str) -> Written {
-        self.serialize_none()
+        self.serialize_unit()
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -203,17 +210,16 @@ impl<'o> Serializer for JsonWriter<'o> {
         name: &'static str,
         value: &T,
     ) -> Written {
-        if name == NUMBER {
-            let text = value.serialize(ValueWriter).map_err(|_| Refused)?;
-            return attribute(self.0, &of_text(text).map_err(|_| Refused)?);
+        let kind = SetKind::marked_by(name);
+        if name != NUMBER && kind.is_none() {
+            return value.serialize(self);
         }
-        match SetKind::marked_by(name) {
-            None => value.serialize(self),
-            // Only its elements tell what the set can hold.
-            Some(kind) => {
-                let list = value.serialize(ValueWriter).map_err(|_| Refused)?;
-                attribute(self.0, &kind.set_of(list).map_err(|_| Refused)?)
-            }
+        // Only its elements tell what the set can hold.
+        let stores_null = self.stores_null;
+        let written = ValueWriter { stores_null }.serialize_newtype_struct(name, value);
+        match written.map_err(|_| Refused)? {
+            Some(written) => attribute(self.out, &written),
+            None => Ok(()),
         }
     }
 
@@ -234,9 +240,9 @@ impl<'o> Serializer for JsonWriter<'o> {
         variant: &'static str,
         value: &T,
     ) -> Written {
-        open_variant(self.0, Some(variant));
-        value.serialize(JsonWriter(self.0))?;
-        self.0.push_str("}}");
+        open_variant(self.out, Some(variant));
+        element(self.out, self.stores_null, value)?;
+        self.out.push_str("}}");
         Ok(())
     }
 
@@ -266,9 +272,11 @@ impl<'o> Serializer for JsonWriter<'o> {
         Ok(self.list(Some(variant)))
     }
 
-    fn serialize_map(self, _length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
+    fn serialize_map(self, length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
         Ok(MapWriter {
-            fields: self.fields(None),
+            writer: self.fields(None),
+            fields: Fields::of_map(length),
+            key: String::new(),
             keys: Vec::new(),
         })
     }
@@ -295,6 +303,7 @@ impl<'o> Serializer for JsonWriter<'o> {
 /// Writes the elements of a sequence or a tuple.
 pub(super) struct ListWriter<'o> {
     out: &'o mut String,
+    stores_null: bool,
     first: bool,
     /// Whether it is what a variant of an enum holds.
     is_variant: bool,
@@ -308,7 +317,7 @@ macro_rules! list_of {
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
                 separate(self.out, &mut self.first);
-                value.serialize(JsonWriter(self.out))
+                element(self.out, self.stores_null, value)
             }
 
             fn end(self) -> Written {
@@ -327,6 +336,38 @@ list_of! {
     SerializeTupleVariant::serialize_field
 }
 
+/// Writes a value where there has to be one: `None` is NULL.
+pub(super) fn element<T: Serialize + ?Sized>(
+    out: &mut String,
+    stores_null: bool,
+    value: &T,
+) -> Written {
+    let start = out.len();
+    value.serialize(JsonWriter { out, stores_null })?;
+    if out.len() == start {
+        out.push_str(NULL);
+    }
+    Ok(())
+}
+
+/// Writes the value of a field whose name is written; whether it is stored at all.
+#[inline]
+pub(super) fn field<T: Serialize + ?Sized>(
+    out: &mut String,
+    stores_null: bool,
+    value: &T,
+) -> Result<bool, Refused> {
+    let start = out.len();
+    value.serialize(JsonWriter { out, stores_null })?;
+    if out.len() > start {
+        return Ok(true);
+    }
+    if stores_null {
+        out.push_str(NULL);
+    }
+    Ok(stores_null)
+}
+
 #[inline]
 fn separate(out: &mut String, first: &mut bool) {
     if !std::mem::replace(first, false) {
@@ -337,6 +378,7 @@ fn separate(out: &mut String, first: &mut bool) {
 /// Writes the fields of a struct.
 pub(super) struct FieldsWriter<'o> {
     out: &'o mut String,
+    stores_null: bool,
     first: bool,
     /// Whether it is what a variant of an enum holds.
     is_variant: bool,
@@ -351,6 +393,23 @@ impl FieldsWriter<'_> {
         strings::between(self.out, "\"", name, "\":");
         start..self.out.len()
     }
+
+    /// Writes a field, unless it is absent and not stored; where its name is.
+    #[inline]
+    fn field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+    ) -> Result<Option<Range<usize>>, Refused> {
+        let (start, first) = (self.out.len(), self.first);
+        let at = self.name(name);
+        if field(self.out, self.stores_null, value)? {
+            return Ok(Some(at));
+        }
+        self.out.truncate(start);
+        self.first = first;
+        Ok(None)
+    }
 }
 
 macro_rules! fields_of {
@@ -364,8 +423,7 @@ macro_rules! fields_of {
                 name: &'static str,
                 value: &T,
             ) -> Written {
-                self.name(name);
-                value.serialize(JsonWriter(self.out))
+                self.field(name, value).map(drop)
             }
 
             fn end(self) -> Written {
@@ -381,7 +439,9 @@ fields_of! { SerializeStruct SerializeStructVariant }
 
 /// Writes the entries of a map. Of entries that repeat, the last one counts; that is for attributes to find out.
 pub(super) struct MapWriter<'o> {
-    fields: FieldsWriter<'o>,
+    writer: FieldsWriter<'o>,
+    fields: Fields,
+    key: String,
     keys: Vec<Range<usize>>,
 }
 
@@ -390,18 +450,24 @@ impl ser::SerializeMap for MapWriter<'_> {
     type Error = Refused;
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Written {
-        let key = key.serialize(KeyWriter).map_err(|_| Refused)?;
-        self.keys.push(self.fields.name(&key));
+        self.key = key.serialize(KeyWriter).map_err(|_| Refused)?;
+        self.fields.key::<K>();
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
-        value.serialize(JsonWriter(self.fields.out))
+        if self.fields.is_field() {
+            let at = self.writer.field(&self.key, value)?;
+            self.keys.extend(at);
+            return Ok(());
+        }
+        self.keys.push(self.writer.name(&self.key));
+        element(self.writer.out, self.writer.stores_null, value)
     }
 
     fn end(mut self) -> Written {
-        refuse_repeated(self.fields.out, &mut self.keys)?;
-        ser::SerializeStruct::end(self.fields)
+        refuse_repeated(self.writer.out, &mut self.keys)?;
+        ser::SerializeStruct::end(self.writer)
     }
 }
 
@@ -427,11 +493,14 @@ pub(super) fn binary(out: &mut String, bytes: &[u8]) {
 
 /// Writes an attribute that there is already.
 pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
+    let stores_null = true;
     match value {
-        AttributeValue::S(text) => JsonWriter(out).text(text),
+        AttributeValue::S(text) => JsonWriter { out, stores_null }.text(text),
         AttributeValue::N(digits) => strings::between(out, r#"{"N":""#, digits, r#""}"#),
         AttributeValue::B(bytes) => binary(out, bytes.as_ref()),
-        AttributeValue::Bool(value) => return JsonWriter(out).serialize_bool(*value),
+        AttributeValue::Bool(value) => {
+            return JsonWriter { out, stores_null }.serialize_bool(*value);
+        }
         AttributeValue::Null(_) => out.push_str(NULL),
         AttributeValue::Ss(texts) => elements(out, r#"{"SS":["#, texts, strings::write),
         AttributeValue::Ns(digits) => elements(out, r#"{"NS":["#, digits, strings::write),
@@ -439,7 +508,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
             strings::write(out, &Base64::encode_string(bytes.as_ref()));
         }),
         AttributeValue::L(list) => {
-            let mut writer = JsonWriter(out).list(None);
+            let mut writer = JsonWriter { out, stores_null }.list(None);
             for element in list {
                 separate(writer.out, &mut writer.first);
                 attribute(writer.out, element)?;
@@ -447,7 +516,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
             return ser::SerializeSeq::end(writer);
         }
         AttributeValue::M(map) => {
-            let mut writer = JsonWriter(out).fields(None);
+            let mut writer = JsonWriter { out, stores_null }.fields(None);
             for (name, value) in map {
                 writer.name(name);
                 attribute(writer.out, value)?;

@@ -2,22 +2,24 @@
 
 mod changes;
 mod complete;
+mod in_place;
 mod numbers;
 mod render;
 
 pub use changes::{Changes, IndexFields};
 pub(crate) use changes::{Clause, Refused};
+pub(crate) use in_place::InPlace;
 pub use numbers::Number;
 pub(crate) use render::render;
 
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
 use super::{Answer, Explain, encode};
-use crate::codec::EncodeError;
+use crate::codec::{EncodeError, stored};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
-use crate::expr::{Condition, Field, List, Operand};
+use crate::expr::{Condition, Encoding, Field, List, Operand};
 use crate::key::Key;
 use crate::table::{Lists, Table};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -182,17 +184,19 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         )
     }
 
-    /// Sets a field to a value.
+    /// Sets a field to a value. `None` removes it, or stores NULL where `#[dyna(nulls = "store")]` says so; an element of a list and an
+    /// entry of a map become NULL.
     pub fn set<T, N: SetIn<M>>(mut self, field: Field<E, T, N>, value: impl Operand<T>) -> Self {
         let changes = self.setters.changes_mut();
         match value.encode(field.encoding) {
-            Ok(value) => changes.set(field.path, value),
+            Ok(value) => changes.set(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
         }
         self
     }
 
-    /// Sets a field to a value if it is not there. NULL, which is how `None` is stored, is there.
+    /// Sets a field to a value if it is not there. DynamoDB cannot do the same to a field that is stored as NULL: the update then fails
+    /// with [`Error::StoredOtherwise`](crate::Error::StoredOtherwise), and so it does if the field is stored under an alias.
     pub fn set_if_absent<T, N: ChangedIn<M>>(
         mut self,
         field: Field<E, T, N>,
@@ -200,20 +204,20 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     ) -> Self {
         let changes = self.setters.changes_mut();
         match value.encode(field.encoding) {
-            Ok(value) => changes.set_if_absent(field.path, value),
+            Ok(value) => changes.set_if_absent(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
         }
         self
     }
 
-    /// Adds to a number. One that is not there counts as zero; NULL, which is how `None` is stored, is no number, and DynamoDB refuses
-    /// to add to it.
+    /// Adds to a number. One that is not there counts as zero; NULL is no number, and DynamoDB refuses to add to it. A field that is
+    /// stored under an alias is not found: the update fails with [`Error::StoredOtherwise`](crate::Error::StoredOtherwise).
     pub fn add<T: Number, N: ChangedIn<M>>(
         self,
         field: Field<E, T, N>,
         number: impl Operand<T>,
     ) -> Self {
-        let number = number.encode(field.encoding).and_then(numbers::checked);
+        let number = stored(number.encode(field.encoding)).and_then(numbers::checked);
         self.push_number(field, number)
     }
 
@@ -224,17 +228,19 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N>,
         number: impl Operand<T>,
     ) -> Self {
-        let number = number.encode(field.encoding).and_then(numbers::checked);
+        let number = stored(number.encode(field.encoding)).and_then(numbers::checked);
         self.push_number(field, number.map(numbers::negated))
     }
 
-    /// Puts elements at the end of a list. One that is not there counts as empty; NULL, which is how `None` is stored, is no list.
+    /// Puts elements at the end of a list. One that is not there counts as empty; NULL is no list, and DynamoDB refuses to add to it.
+    /// A field that is stored under an alias is not found: the update fails with
+    /// [`Error::StoredOtherwise`](crate::Error::StoredOtherwise).
     pub fn append<T: List, N: ChangedIn<M>>(
         self,
         field: Field<E, T, N>,
         elements: impl IntoIterator<Item = impl Operand<T::Element>>,
     ) -> Self {
-        let elements = list(elements);
+        let elements = list(&field, elements);
         self.push(field, elements, Change::Append)
     }
 
@@ -244,7 +250,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N>,
         elements: impl IntoIterator<Item = impl Operand<T::Element>>,
     ) -> Self {
-        let elements = list(elements);
+        let elements = list(&field, elements);
         self.push(field, elements, Change::Prepend)
     }
 
@@ -266,7 +272,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N>,
         elements: T,
     ) -> Self {
-        let elements = (&elements).encode(field.encoding).and_then(set);
+        let elements = stored((&elements).encode(field.encoding)).and_then(set);
         self.push(field, elements, Change::Add)
     }
 
@@ -277,7 +283,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N>,
         elements: T,
     ) -> Self {
-        let elements = (&elements).encode(field.encoding).and_then(set);
+        let elements = stored((&elements).encode(field.encoding)).and_then(set);
         self.push(field, elements, Change::Delete)
     }
 
@@ -313,15 +319,13 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 }
 
 /// The elements of a list.
-fn list<T>(
-    elements: impl IntoIterator<Item = impl Operand<T>>,
-) -> Result<AttributeValue, EncodeError>
-where
-    T: serde::Serialize,
-{
-    let elements = elements
-        .into_iter()
-        .map(|element| element.encode(crate::expr::Encoding::plain()));
+fn list<E, T: List, N>(
+    field: &Field<E, T, N>,
+    elements: impl IntoIterator<Item = impl Operand<T::Element>>,
+) -> Result<AttributeValue, EncodeError> {
+    let encoding = Encoding::plain().inside(field.encoding);
+    let elements = elements.into_iter();
+    let elements = elements.map(|element| stored(element.encode(encoding)));
     Ok(AttributeValue::L(elements.collect::<Result<_, _>>()?))
 }
 
