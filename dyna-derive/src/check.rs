@@ -173,6 +173,9 @@ pub(crate) fn raw_field(
             .rename_all
             .map_or_else(|| name.clone(), |case| case.field(&name))
     });
+    // Without a function of its own, an `Option` that is not there is `None` to serde.
+    let is_read = serde.deserialize.is_some() && !serde.default && !container.default;
+    let asked = is_read && scope::is_option(&field.ty);
     // Serde takes an alias that is the name itself, and one that is given twice.
     let mut aliases = serde.aliases;
     aliases.sort();
@@ -191,6 +194,7 @@ pub(crate) fn raw_field(
             doc: docs::first_paragraph(&field.attrs),
             serialize: serde.serialize,
             deserialize: serde.deserialize,
+            asked,
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,

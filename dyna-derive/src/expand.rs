@@ -110,7 +110,8 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let expr = reserved::expression(attribute);
         let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
         let aliases = aliases(&field.aliases);
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #aliases #doc)
+        let asked = field.asked.then(|| quote!(.asked()));
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #aliases #asked #doc)
     });
     quote!(#(#fields),*)
 }

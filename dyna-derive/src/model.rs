@@ -59,6 +59,8 @@ pub(crate) struct Field {
     pub(crate) serialize: Option<ExprPath>,
     /// The function that serde reads it with, if it is not the type's own.
     pub(crate) deserialize: Option<ExprPath>,
+    /// Whether it is an `Option` that serde asks for although it may not be stored.
+    pub(crate) asked: bool,
 }
 
 /// What Dyna does with a field by itself.

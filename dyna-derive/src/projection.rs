@@ -219,6 +219,7 @@ impl ViewField {
             quote_spanned!(span=> .nested(<#ty as __rt::DynaProjection>::SELECTION))
         });
         let aliases = aliases(&self.field.aliases);
-        quote!(__rt::Selected::new(#name, #attribute, #expr)#aliases #nested)
+        let asked = self.field.asked.then(|| quote!(.asked()));
+        quote!(__rt::Selected::new(#name, #attribute, #expr)#aliases #asked #nested)
     }
 }

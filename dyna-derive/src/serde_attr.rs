@@ -10,6 +10,8 @@ use syn::{Attribute, ExprPath, Ident, LitStr, Token, parenthesized};
 pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
+    /// Whether a field that is not stored has a value all the same.
+    pub(crate) default: bool,
     /// Other names under which the field is read.
     pub(crate) aliases: Vec<String>,
     pub(crate) skip: bool,
@@ -44,6 +46,7 @@ impl SerdeAttr {
                     let case = names(&key, input, errors)?;
                     self.rename_all = case.and_then(|case| Case::of(&case)).or(self.rename_all);
                 }
+                "default" => self.default = true,
                 "alias" => {
                     input.parse::<Token![=]>()?;
                     self.aliases.push(input.parse::<LitStr>()?.value());

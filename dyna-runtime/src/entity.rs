@@ -168,6 +168,8 @@ pub struct FieldMeta {
     pub doc: &'static str,
     /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
     pub aliases: &'static [StoredName],
+    /// Whether it is an `Option` that serde asks for although it may not be stored: one with a function of its own and no default.
+    pub asked: bool,
 }
 
 impl FieldMeta {
@@ -182,6 +184,7 @@ impl FieldMeta {
             key_only: false,
             doc: "",
             aliases: &[],
+            asked: false,
         }
     }
 
@@ -233,6 +236,16 @@ impl FieldMeta {
     #[must_use]
     pub const fn aliases(self, aliases: &'static [StoredName]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// The same, but serde asks for it although it may not be stored.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn asked(self) -> Self {
+        Self {
+            asked: true,
+            ..self
+        }
     }
 
     /// The same, with its doc comment.
@@ -369,6 +382,17 @@ impl EntityMeta {
             at += 1;
         }
         plain
+    }
+
+    /// Whether an item is read otherwise than it is stored.
+    pub(crate) const fn is_patched(&self) -> bool {
+        let mut patched = self.sees_unknown;
+        let mut at = 0;
+        while at < self.fields.len() {
+            patched |= self.fields[at].key_only || self.fields[at].asked;
+            at += 1;
+        }
+        patched
     }
 
     /// Whether a field is stored in this attribute.

@@ -158,6 +158,8 @@ pub struct Selected {
     pub within: &'static [Self],
     /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
     pub aliases: &'static [StoredName],
+    /// Whether it is an `Option` that serde asks for although it may not be stored.
+    pub asked: bool,
 }
 
 impl Selected {
@@ -170,6 +172,7 @@ impl Selected {
             expr,
             within: &[],
             aliases: &[],
+            asked: false,
         }
     }
 
@@ -190,11 +193,18 @@ impl Selected {
         Self { aliases, ..self }
     }
 
-    /// The attributes in which it may be stored.
-    fn names(&self) -> impl Iterator<Item = StoredName> {
-        StoredName::new(self.attribute, self.expr)
-            .aliases(self.aliases)
-            .all()
+    /// The same, but serde asks for it although it may not be stored.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn asked(self) -> Self {
+        Self {
+            asked: true,
+            ..self
+        }
+    }
+
+    fn stored(&self) -> StoredName {
+        StoredName::new(self.attribute, self.expr).aliases(self.aliases)
     }
 }
 
@@ -240,7 +250,7 @@ pub(crate) fn render_keys(keys: impl Iterator<Item = &'static Attribute>, out: &
 
 /// A path for each field that is read as it is, under each name that it may have.
 fn render_field(field: &Selected, above: &mut Vec<StoredName>, out: &mut Rendered) {
-    for name in field.names() {
+    for name in field.stored().all() {
         above.push(name);
         for inner in field.within {
             render_field(inner, above, out);
@@ -264,9 +274,11 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
     let fields = selection.fields.iter();
     let (restored, stored): (Vec<&Selected>, Vec<_>) =
         fields.partition(|field| FieldMeta::is_key_only(E::FIELDS, field.attribute));
+    let asked = stored.iter().filter(|field| field.asked);
+    let asked = asked.map(|field| field.stored().names()).collect();
     let names = |fields: Vec<&'static Selected>| {
-        let names = fields.into_iter().flat_map(Selected::names);
-        names.map(|name| name.attribute).collect::<Vec<_>>()
+        let names = fields.into_iter().flat_map(|field| field.stored().names());
+        names.collect::<Vec<_>>()
     };
     let (restored, stored) = (names(restored), names(stored));
     let mut given = Item::new();
@@ -276,6 +288,7 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
     }
     let patch = Patch {
         given,
+        asked,
         shown: if selection.sees_unknown {
             Shown::Only(stored)
         } else {

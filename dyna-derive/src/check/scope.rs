@@ -320,6 +320,11 @@ fn refused_type(ty: &Type, place: Place<'_>) -> Option<(&'static str, &'static s
     })
 }
 
+/// Whether it is spelled as an `Option`.
+pub(super) fn is_option(ty: &Type) -> bool {
+    spelled(ty).is_some_and(|name| name == "Option") && has_arguments(ty)
+}
+
 /// Whether it is written with `<..>`, as the standard library's `Option` is.
 fn has_arguments(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| !last.arguments.is_none()))

@@ -49,10 +49,11 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
     let (vis, ty, attribute) = (&field.vis, &field.ty, &field.attribute);
     let expr = reserved::expression(attribute);
     let doc = format!("The attribute `{attribute}`.");
+    let role = role.map(|role| quote!(, #role));
     let value = match &field.serialize {
         Some(function) => {
             let value = quote!(|__value, __writer| #function(__value, __writer));
-            quote!(__rt::Field::encoded(#attribute, #expr, #value))
+            quote!(<__rt::Field<Self, #ty #role>>::encoded(#attribute, #expr, #value))
         }
         // A type that cannot be serialized is the field's fault.
         None => {
@@ -62,7 +63,6 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
     };
     let aliases = aliases(&field.aliases);
     let of = entity.map(|entity| quote!(.of(<#entity as __rt::DynaEntity>::META)));
-    let role = role.map(|role| quote!(, #role));
     quote! {
         #[doc = #doc]
         #vis const #name: __rt::Field<Self, #ty #role> = #value #aliases #of;

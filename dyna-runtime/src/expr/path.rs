@@ -41,6 +41,13 @@ impl StoredName {
         Self { aliases, ..self }
     }
 
+    /// The names of the attributes in which it may be stored, its own last.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.aliases.iter().map(|name| name.attribute).collect();
+        names.push(self.attribute);
+        names
+    }
+
     /// Itself, and its other names.
     pub(crate) fn all(self) -> impl Iterator<Item = Self> {
         std::iter::once(self).chain(self.aliases.iter().copied())

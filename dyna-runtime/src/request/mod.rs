@@ -75,7 +75,7 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
     // What fails in another form is read again as a map.
     let key = item.as_map().and_then(|item| StoredKey::of(meta, item));
-    let patch = if meta.sees_unknown || meta.key_only().next().is_some() {
+    let patch = if const { E::META.is_patched() } {
         Some(patch::<E>(&item)?)
     } else {
         None
@@ -103,8 +103,10 @@ fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
         let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
     }
+    let asked = meta.fields.iter().filter(|field| field.asked);
     Ok(Patch {
         given,
+        asked: asked.map(|field| field.stored().names()).collect(),
         shown: Shown::AllBut(hidden),
     })
 }

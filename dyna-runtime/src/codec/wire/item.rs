@@ -112,6 +112,12 @@ fn read_map<T: DeserializeOwned>(mut item: Item, patch: Option<Patch>) -> Result
         Shown::AllBut(names) => names.into_iter().for_each(|name| drop(item.remove(name))),
         Shown::Only(names) => item.retain(|name, _| names.contains(&name.as_str())),
     }
+    for names in patch.asked {
+        let is_absent = names.iter().all(|name| !item.contains_key(*name));
+        if let (true, Some(name)) = (is_absent, names.last()) {
+            item.insert((*name).to_owned(), AttributeValue::Null(true));
+        }
+    }
     item.extend(patch.given);
     from_item(item)
 }
