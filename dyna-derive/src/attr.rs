@@ -13,7 +13,7 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, LitStr, Path, Token, bracketed, parenthesized};
 
-const ENTITY: &[&str] = &["table", "pk", "sk", "tag", "delimiter", "crate"];
+const ENTITY: &[&str] = &["table", "pk", "sk", "tag", "delimiter", "nulls", "crate"];
 const INDEX_USE: &[&str] = &["as", "pk", "sk"];
 /// The most attributes that a partition key or a sort key has in DynamoDB: only those of a global index have more than one.
 const MAX_KEY_ATTRIBUTES: usize = 4;
@@ -24,6 +24,7 @@ const FIELD: &[&str] = &[
     "updated_at",
     "ttl",
     "unique",
+    "nulls",
 ];
 
 /// An option that can be given once.
@@ -65,7 +66,24 @@ pub(crate) struct EntityAttr {
     pub(crate) tag: Slot<LitStr>,
     pub(crate) delimiter: Slot<LitStr>,
     pub(crate) krate: Slot<Path>,
+    pub(crate) nulls: Slot<Nulls>,
     pub(crate) indexes: Vec<IndexUse>,
+}
+
+/// `nulls = "store"`: `None` is stored as NULL.
+pub(crate) struct Nulls;
+
+impl Parse for Nulls {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let value: LitStr = input.parse()?;
+        if value.value() == "store" {
+            return Ok(Self);
+        }
+        Err(syn::Error::new(
+            value.span(),
+            "`nulls` takes \"store\", which stores `None` as NULL\nhelp: without it, `None` is not stored: remove the option",
+        ))
+    }
 }
 
 /// The table of an entity.
@@ -125,6 +143,7 @@ impl EntityAttr {
             "tag" => self.tag.set(key, value(input)?, errors),
             "delimiter" => self.delimiter.set(key, value(input)?, errors),
             "crate" => self.krate.set(key, value(input)?, errors),
+            "nulls" => self.nulls.set(key, value(input)?, errors),
             "index" | "local_index" => {
                 let message = format_args!(
                     "`{key}(..)` declares an index on its table\nhelp: an entity names it: `gsi1(as = by_email, pk = \"..\", sk = \"..\")`"
@@ -217,7 +236,9 @@ impl FieldAttr {
                 let help = format!("a field takes {}", list(FIELD));
                 return Err(unknown(&key, FIELD, &help));
             }
-            if input.peek(Token![=]) || input.peek(syn::token::Paren) {
+            if key == "nulls" {
+                value::<Nulls>(input)?;
+            } else if input.peek(Token![=]) || input.peek(syn::token::Paren) {
                 let message = format_args!("`{key}` takes no value");
                 return Err(syn::Error::new(key.span(), message));
             }

@@ -68,6 +68,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             delimiter,
             key,
             indexes,
+            stores_null: attr.nulls.get().is_some(),
             sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
             flattened: flattened(&fields),
             fields: fields.into_iter().filter_map(RawField::stored).collect(),
@@ -198,18 +199,29 @@ pub(crate) fn raw_field(
             .rename_all
             .map_or_else(|| name.clone(), |case| case.field(&name))
     });
+    // Without a function of its own, an `Option` that is not there is `None` to serde.
+    let is_read = serde.deserialize.is_some() && !serde.default && !container.default;
+    let asked = is_read && scope::is_option(&field.ty);
+    // Serde takes an alias that is the name itself, and one that is given twice.
+    let mut aliases = serde.aliases.clone();
+    aliases.sort();
+    aliases.dedup();
+    aliases.retain(|alias| *alias != attribute);
     Some(RawField {
         field: Field {
             ident,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
             attribute,
+            aliases,
+            stores_null: dyna.flag("nulls").is_some(),
             key_only: dyna.flag("key_only").is_some(),
             kept: kept(&dyna, errors),
             doc: docs::first_paragraph(&field.attrs),
             form: Form::of(serde.serialize.as_ref(), serde.module),
             serialize: serde.serialize,
             deserialize: serde.deserialize,
+            asked,
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,
@@ -460,8 +472,8 @@ fn check_lossy(key: &Key, errors: &mut Errors) {
     }
 }
 
-/// Each stored field has an attribute of its own.
-fn check_attributes(fields: &[RawField], errors: &mut Errors) {
+/// Each stored field has an attribute of its own, under each of its names.
+pub(crate) fn check_attributes(fields: &[RawField], errors: &mut Errors) {
     let stored: Vec<_> = fields
         .iter()
         .filter(|raw| raw.skip.is_none() && !raw.flatten)
@@ -488,6 +500,25 @@ fn check_attributes(fields: &[RawField], errors: &mut Errors) {
                     other.field.ident
                 ),
             );
+        }
+        let others = stored.iter().filter(|other| other.field.ident != *ident);
+        for alias in &raw.field.aliases {
+            let mut others = others.clone();
+            let is_same = |other: &&&RawField| {
+                let Field {
+                    attribute, aliases, ..
+                } = &other.field;
+                attribute == alias || aliases.contains(alias)
+            };
+            if let Some(other) = others.find(is_same) {
+                errors.at(
+                    ident,
+                    format_args!(
+                        "the alias `{alias}` of `{ident}` is a name of `{}` too",
+                        other.field.ident
+                    ),
+                );
+            }
         }
     }
 }

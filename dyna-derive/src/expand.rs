@@ -7,7 +7,7 @@ mod kept;
 mod meta;
 mod setters;
 
-pub(crate) use consts::{const_name, consts, forms, stored_name};
+pub(crate) use consts::{aliases, const_name, consts, forms, stored_name};
 
 use crate::docs;
 use crate::model::{Entity, Feed, Field, Form, Kept, Key, Part, Role, distinct};
@@ -71,6 +71,7 @@ fn implementation(entity: &Entity) -> TokenStream {
         quote!(__rt::Feed { path: #path, names: &[#names], is_known: #is_known })
     });
     let kept = kept::kept(entity);
+    let nulls = nulls(entity);
     let (setters, _) = setters::setters(entity);
     let guards = guards(entity);
     let write_keys = quoted.write_keys();
@@ -97,6 +98,7 @@ fn implementation(entity: &Entity) -> TokenStream {
                 feeds: &[#(#feeds),*],
                 kept: #kept,
                 sees_unknown: #sees_unknown,
+                nulls: #nulls,
             };
             #write_keys
             #read_keys
@@ -146,7 +148,10 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
         let with = read_by(field).map(|with| quote!(.with(#with)));
         let stored_as = stored_as(field).map(|kind| quote!(.stored_as(#kind)));
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#alias #doc #with #stored_as)
+        let aliases = aliases(&field.aliases);
+        let asked = field.asked.then(|| quote!(.asked()));
+        let more = quote!(#alias #aliases #asked #doc #with #stored_as);
+        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#more)
     });
     quote!(#(#fields),*)
 }
@@ -172,6 +177,17 @@ pub(crate) fn read_by(field: &Field) -> Option<String> {
         .map(|one| one.to_token_stream().to_string());
     let names: Vec<_> = names.collect();
     Some(names[names.len().saturating_sub(2)..].join("::"))
+}
+
+/// Where `None` is stored as NULL.
+fn nulls(entity: &Entity) -> TokenStream {
+    let fields = entity.fields.iter().filter(|field| field.stores_null);
+    let attributes: Vec<_> = fields.map(|field| &field.attribute).collect();
+    match (entity.stores_null, attributes.as_slice()) {
+        (true, _) => quote!(__rt::Nulls::Store),
+        (false, []) => quote!(__rt::Nulls::Omit),
+        (false, attributes) => quote!(__rt::Nulls::In(&[#(#attributes),*])),
+    }
 }
 
 /// Which writes need no condition to be right, and whether an item can have expired.

@@ -1,7 +1,7 @@
 //! `#[derive(DynaFields)]`: what templates and conditions may reach inside of a nested struct.
 
 use crate::attr::{FieldAttr, parse_crate, refuse};
-use crate::check::{RawField, krate, raw_field};
+use crate::check::{RawField, check_attributes, krate, raw_field};
 use crate::error::Errors;
 use crate::expand::{consts, field_metas, forms, stored_name};
 use crate::model::Field;
@@ -64,7 +64,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
         let stored_as = stored
             .iter()
             .find(|stored| Some(&stored.ident) == field.ident.as_ref());
-        let stored_as = stored_name(stored_as.map_or("", |stored| &stored.attribute));
+        let stored_as =
+            stored_as.map_or_else(|| quote!(__rt::StoredName::new("", "")), stored_name);
         Some(quote! {
             #[automatically_derived]
             impl __rt::HasField<#name> for #ident {
@@ -108,12 +109,13 @@ fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec
             format_args!("remove it, or do not derive `DynaFields` for `{}`", input.ident),
         );
     }
-    let mut stored = Vec::new();
+    let mut raw = Vec::new();
     for field in &fields.named {
         refuse(&field.attrs, "a field of a nested struct", errors);
-        let raw = raw_field(field, &serde, FieldAttr::default(), errors);
-        stored.extend(raw.and_then(RawField::stored));
+        raw.extend(raw_field(field, &serde, FieldAttr::default(), errors));
     }
+    check_attributes(&raw, errors);
+    let stored: Vec<_> = raw.into_iter().filter_map(RawField::stored).collect();
     check_consts(stored.iter(), errors);
     stored
 }

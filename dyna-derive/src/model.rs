@@ -20,6 +20,8 @@ pub(crate) struct Entity {
     pub(crate) flattened: Flattened,
     /// Whether unknown attributes matter to it.
     pub(crate) sees_unknown: bool,
+    /// Whether it stores `None` as NULL, in all of its fields.
+    pub(crate) stores_null: bool,
     /// What its doc comment says first.
     pub(crate) doc: String,
 }
@@ -45,6 +47,10 @@ pub(crate) struct Field {
     pub(crate) vis: Visibility,
     pub(crate) ty: Type,
     pub(crate) attribute: String,
+    /// Other names under which it may be stored.
+    pub(crate) aliases: Vec<String>,
+    /// Whether `None` is stored as NULL, in it and inside of it.
+    pub(crate) stores_null: bool,
     pub(crate) key_only: bool,
     /// What its doc comment says first.
     pub(crate) doc: String,
@@ -56,6 +62,8 @@ pub(crate) struct Field {
     pub(crate) deserialize: Option<ExprPath>,
     /// How it is stored.
     pub(crate) form: Form,
+    /// Whether it is an `Option` that serde asks for although it may not be stored.
+    pub(crate) asked: bool,
 }
 
 /// How a field is stored, as far as the macro can tell.

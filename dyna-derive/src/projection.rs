@@ -3,7 +3,7 @@
 use crate::attr::{FieldAttr, ViewAttr, ViewFieldAttr};
 use crate::check::{RawField, krate, raw_field};
 use crate::error::Errors;
-use crate::expand::read_by;
+use crate::expand::{aliases, read_by};
 use crate::model::Field;
 use crate::reserved;
 use crate::serde_attr::SerdeAttr;
@@ -230,6 +230,8 @@ impl ViewField {
             quote_spanned!(span=> .nested(<#ty as __rt::DynaProjection>::SELECTION))
         });
         let with = read_by(&self.field).map(|with| quote!(.with(#with)));
-        quote!(__rt::Selected::new(#name, #attribute, #expr)#nested #with)
+        let aliases = aliases(&self.field.aliases);
+        let asked = self.field.asked.then(|| quote!(.asked()));
+        quote!(__rt::Selected::new(#name, #attribute, #expr)#aliases #asked #nested #with)
     }
 }

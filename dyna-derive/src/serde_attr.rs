@@ -11,6 +11,8 @@ pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
     pub(crate) skip: Option<Skip>,
+    /// Whether a field that is not stored has a value all the same.
+    pub(crate) default: bool,
     pub(crate) flatten: bool,
     /// Other names that the field is read under.
     pub(crate) aliases: Vec<String>,
@@ -67,6 +69,7 @@ impl SerdeAttr {
                         skip
                     });
                 }
+                "default" => self.default = true,
                 "alias" => {
                     input.parse::<Token![=]>()?;
                     self.aliases.push(input.parse::<LitStr>()?.value());

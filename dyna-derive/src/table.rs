@@ -308,6 +308,7 @@ impl Table<'_> {
             quote!(__rt::StreamView::#view)
         }));
         let delimiter = Literal::byte_character(delimiter(attr.delimiter.get(), errors));
+        let stores_null = attr.nulls.get().is_some();
         let indexes: Vec<_> = attr
             .indexes
             .iter()
@@ -335,6 +336,7 @@ impl Table<'_> {
                     stream: #stream,
                     settings: #settings,
                     delimiter: #delimiter,
+                    stores_null: #stores_null,
                 };
             }
             #(#indexes)*

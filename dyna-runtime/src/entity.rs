@@ -8,7 +8,7 @@ pub(crate) use stored::{Deserialized, Serialized};
 pub use stored::{deserialize, serialize};
 
 use crate::codec::wire::{Found, Scalar};
-use crate::codec::{EncodeError, Flattened, Item};
+use crate::codec::{EncodeError, Flattened, Item, Nulls};
 use crate::derived::Derived;
 use crate::error::{Error, Result};
 use crate::expr::role::Loaded;
@@ -177,6 +177,8 @@ pub struct EntityMeta {
     pub kept: Kept,
     /// Whether unknown attributes matter to it: it flattens a map, or denies unknown fields.
     pub sees_unknown: bool,
+    /// Where `None` is stored as NULL, unless the table says that it is everywhere.
+    pub nulls: Nulls<'static>,
 }
 
 /// What tells entities apart: see [`EntityMeta::id`].
@@ -198,7 +200,9 @@ impl Feed {
     /// Where it is stored.
     pub(crate) fn path(&self) -> Path {
         let mut names = self.names.iter().copied().map(Path::attribute);
-        let root = names.next().unwrap_or_else(|| Path::new("", ""));
+        let root = names
+            .next()
+            .unwrap_or_else(|| Path::new(StoredName::new("", "")));
         names.fold(root, Path::then)
     }
 }
@@ -242,6 +246,10 @@ pub struct FieldMeta {
     pub with: &'static str,
     /// What it is stored as, as far as its type tells.
     pub stored_as: StoredAs,
+    /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
+    pub aliases: &'static [StoredName],
+    /// Whether it is an `Option` that serde asks for although it may not be stored: one with a function of its own and no default.
+    pub asked: bool,
 }
 
 impl FieldMeta {
@@ -257,6 +265,8 @@ impl FieldMeta {
             doc: "",
             with: "",
             stored_as: StoredAs::Unknown,
+            aliases: &[],
+            asked: false,
         }
     }
 
@@ -300,9 +310,23 @@ impl FieldMeta {
 
     /// The name of its attribute.
     pub(crate) fn stored(&self) -> StoredName {
-        StoredName {
-            attribute: self.attribute,
-            expr: self.expr,
+        StoredName::new(self.attribute, self.expr).aliases(self.aliases)
+    }
+
+    /// The same, but it may also be stored in these attributes.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliases(self, aliases: &'static [StoredName]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The same, but serde asks for it although it may not be stored.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn asked(self) -> Self {
+        Self {
+            asked: true,
+            ..self
         }
     }
 
@@ -360,7 +384,35 @@ impl EntityMeta {
         feeds: &[],
         kept: Kept::NOTHING,
         sees_unknown: false,
+        nulls: Nulls::Omit,
     };
+
+    /// Where `None` is stored as NULL.
+    pub(crate) const fn nulls(&self) -> Nulls<'static> {
+        if self.schema.stores_null {
+            Nulls::Store
+        } else {
+            self.nulls
+        }
+    }
+
+    /// Whether `None` is stored as NULL in this attribute.
+    pub(crate) const fn stores_null(&self, attribute: &str) -> bool {
+        match self.nulls() {
+            Nulls::Omit => false,
+            Nulls::Store => true,
+            Nulls::In(attributes) => {
+                let mut at = 0;
+                while at < attributes.len() {
+                    if shape::same(attributes[at], attribute) {
+                        return true;
+                    }
+                    at += 1;
+                }
+                false
+            }
+        }
+    }
 
     /// Whether a field, as templates name it, is in the primary key.
     pub(crate) fn is_in_key(&self, path: &str) -> bool {
@@ -427,28 +479,28 @@ impl EntityMeta {
         while at < self.fields.len() {
             plain &= !self.fields[at].key_only;
             let attribute = self.fields[at].attribute;
-            plain &= !self.schema.key.is_key(attribute);
+            plain &= !self.schema.key.has_key(attribute);
             plain &= self.index_with(attribute).is_none();
             at += 1;
         }
         plain
     }
 
+    /// Whether an item is read otherwise than it is stored.
+    pub(crate) const fn is_patched(&self) -> bool {
+        let mut patched = self.sees_unknown;
+        let mut at = 0;
+        while at < self.fields.len() {
+            patched |= self.fields[at].key_only || self.fields[at].asked;
+            at += 1;
+        }
+        patched
+    }
+
     /// Whether a field is stored in this attribute.
     pub(crate) fn has_attribute(&self, attribute: &str) -> bool {
         FieldMeta::stored_in(self.fields, attribute).is_some()
     }
-}
-
-const fn is_among(name: &str, attributes: &[Attribute]) -> bool {
-    let mut at = 0;
-    while at < attributes.len() {
-        if shape::same(attributes[at].name, name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }
 
 /// Whether a template of the key names a field.

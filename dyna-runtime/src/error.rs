@@ -125,6 +125,17 @@ pub enum Error {
         source: SdkError,
     },
 
+    /// An update in place cannot find the field that it changes: the item stores it under an alias, or as NULL. Nothing was written.
+    #[error("{entity}: {problem}")]
+    StoredOtherwise {
+        /// The entity.
+        entity: &'static str,
+        /// Which field, and what to do.
+        problem: EncodeError,
+        /// The SDK's error.
+        source: SdkError,
+    },
+
     /// Another item has the value of a unique field.
     #[error("{entity}: another item has the same `{field}`")]
     NotUnique {
@@ -430,6 +441,7 @@ impl Error {
             | Self::ConditionFailed { source, .. }
             | Self::VersionConflict { source, .. }
             | Self::NotUnique { source, .. }
+            | Self::StoredOtherwise { source, .. }
             | Self::Cancelled { source, .. } => Some(source),
             _ => None,
         }

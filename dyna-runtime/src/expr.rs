@@ -41,10 +41,12 @@
 //!
 //! # What is not there
 //!
-//! DynamoDB tells an attribute that is missing from one that is NULL. An `Option` that is `None` is stored as NULL, or, with
-//! `#[serde(skip_serializing_if = "Option::is_none")]`, not at all: [`eq(None)`](Field::eq) finds the first,
-//! [`missing`](Field::missing) the second. Of a missing attribute every comparison is false, but [`ne`](Field::ne) is true; the same
+//! An `Option` that is `None` is not stored, or as NULL with `#[dyna(nulls = "store")]`. Both are read as `None`, and to conditions they are
+//! the same: [`missing`](Field::missing) and [`eq(None)`](Field::eq) are true of both, [`exists`](Field::exists) and
+//! [`ne(None)`](Field::ne) of neither. Every other comparison with a missing attribute is false, but [`ne`](Field::ne) is true; the same
 //! holds between values of different types, NULL among them.
+//!
+//! A field with `#[serde(alias = "..")]` may be stored under either name, and a condition holds for both.
 
 mod condition;
 mod field;

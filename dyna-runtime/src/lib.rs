@@ -72,6 +72,7 @@
 //! | `gsi1(as = by_id, pk = "..", sk = "..")` | it is in the index `gsi1` of its table, and `by_id` queries it; a key with several attributes has a template for each, `pk = ["<cup>", "<region>"]` |
 //! | `tag = "Message"` | what the tag attribute says; the name of the struct by default |
 //! | `delimiter = ":"` | what separates the fields of keys; `#` by default, and the same as its table's |
+//! | `nulls = "store"` | stores `None` as NULL, as below; also on a field, for what is in it |
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
 //! | `#[dyna(version)]` | counts writes, from 1; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict). `create` ignores the version that the entity brings. At the maximum of its type an item can be deleted, but not written again |
@@ -96,6 +97,7 @@
 //! | `deletion_protection`, `point_in_time_recovery` | turned on |
 //! | `encryption = kms("alias/chat")` | whose key encrypts it; also `"aws_managed"`, and `"aws_owned"` by default |
 //! | `tags(team = "chat", "cost-center" = "42")` | its AWS tags |
+//! | `nulls = "store"` | stores `None` as NULL in all of its entities |
 //! | `delimiter`, `crate` | as for an entity |
 //! | `schema = base::Chat` | the table is declared in another crate, as below |
 //!
@@ -127,6 +129,20 @@
 //! same template for it.
 //!
 //! A field that is an `Option` may stand in an index: without a value the item is left out of that index.
+//!
+//! # Absent values
+//!
+//! `None` in a struct, at any depth, is not stored; in a list, as the value of a map and as the content of an enum's variant it is NULL,
+//! because without it the value would be another one. NULL and absent are read alike, and [conditions](expr) do not tell them apart.
+//! With `nulls = "store"` it is stored as NULL, but never in an attribute of a key or as the time of expiry.
+//!
+//! A field that serde reads by a function (`with`, `deserialize_with`) is not there to serde when it is not stored. Dyna reads it as NULL; in
+//! a nested struct this takes another attempt, which `#[serde(default)]` on the field saves. The variants of an `untagged` enum need that
+//! `default`: serde tries the next one without a word.
+//!
+//! A field with `#[serde(alias = "..")]` may be stored under another name. Reads, conditions and projections look under all of them.
+//! Setting and removing the field removes the other names; what DynamoDB would change in place (`add`, `append`, `set_if_absent`, a field
+//! inside of it) it would not find there, and the update fails with [`Error::StoredOtherwise`].
 //!
 //! # Entities in several crates
 //!
@@ -228,7 +244,8 @@ pub use table::{DynaTable, Lists, Table};
 pub mod __private {
     pub use crate::codec::wire::Found as FoundItem;
     pub use crate::codec::{
-        Flattened, Item, NameWriter, ValueReader, ValueWriter, declared_by, from_value, to_value,
+        Flattened, Item, NameWriter, Nulls, ValueReader, ValueWriter, declared_by, from_value,
+        stored, to_value,
     };
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::derived::Derived;

@@ -177,6 +177,10 @@ pub struct Selected {
     pub within: &'static [Self],
     /// The function that reads it, if it is not its type's own: the end of its path.
     pub with: &'static str,
+    /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
+    pub aliases: &'static [StoredName],
+    /// Whether it is an `Option` that serde asks for although it may not be stored.
+    pub asked: bool,
 }
 
 impl Selected {
@@ -189,6 +193,8 @@ impl Selected {
             expr,
             within: &[],
             with: "",
+            aliases: &[],
+            asked: false,
         }
     }
 
@@ -209,11 +215,25 @@ impl Selected {
         }
     }
 
-    const fn path(&self) -> StoredName {
-        StoredName {
-            attribute: self.attribute,
-            expr: self.expr,
+    /// The same, but it may also be stored in these attributes.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliases(self, aliases: &'static [StoredName]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The same, but serde asks for it although it may not be stored.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn asked(self) -> Self {
+        Self {
+            asked: true,
+            ..self
         }
+    }
+
+    fn stored(&self) -> StoredName {
+        StoredName::new(self.attribute, self.expr).aliases(self.aliases)
     }
 }
 
@@ -257,30 +277,39 @@ pub(crate) fn render_keys(keys: impl Iterator<Item = &'static Attribute>, out: &
     }
 }
 
-/// A path for each field that is read as it is.
+/// A path for each field that is read as it is, under each name that it may have.
 fn render_field(field: &Selected, above: &mut Vec<StoredName>, out: &mut Rendered) {
-    above.push(field.path());
-    for inner in field.within {
-        render_field(inner, above, out);
-    }
-    if field.within.is_empty() {
-        let mut separator = if out.expression.is_empty() { "" } else { ", " };
-        for name in above.iter() {
-            out.push(separator);
-            out.name(*name);
-            separator = ".";
+    for name in field.stored().all() {
+        above.push(name);
+        for inner in field.within {
+            render_field(inner, above, out);
         }
+        if field.within.is_empty() {
+            let mut separator = if out.expression.is_empty() { "" } else { ", " };
+            for name in above.iter() {
+                out.push(separator);
+                out.name(*name);
+                separator = ".";
+            }
+        }
+        above.pop();
     }
-    above.pop();
 }
 
 /// The projection of an item of `E`.
 #[doc(hidden)]
 pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>) -> Result<P> {
     let selection = P::SELECTION;
-    let own = || selection.fields.iter().map(|field| field.attribute);
-    let (restored, stored): (Vec<_>, Vec<_>) =
-        own().partition(|name| FieldMeta::is_key_only(E::FIELDS, name));
+    let fields = selection.fields.iter();
+    let (restored, stored): (Vec<&Selected>, Vec<_>) =
+        fields.partition(|field| FieldMeta::is_key_only(E::FIELDS, field.attribute));
+    let asked = stored.iter().filter(|field| field.asked);
+    let asked = asked.map(|field| field.stored().names()).collect();
+    let names = |fields: Vec<&'static Selected>| {
+        let names = fields.into_iter().flat_map(|field| field.stored().names());
+        names.collect::<Vec<_>>()
+    };
+    let (restored, stored) = (names(restored), names(stored));
     let mut given = Item::new();
     if !restored.is_empty() {
         given = E::key_only(&item)?;
@@ -288,6 +317,7 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
     }
     let patch = Patch {
         given,
+        asked,
         shown: if selection.sees_unknown {
             Shown::Only(stored)
         } else {
@@ -372,7 +402,7 @@ impl IndexSchema {
         self.has_key(attribute) || table.has_key(attribute)
     }
 
-    const fn has_key(&self, attribute: &str) -> bool {
+    pub(crate) const fn has_key(&self, attribute: &str) -> bool {
         let mut at = 0;
         while at < self.pk.len() + self.sk.len() {
             let key = if at < self.pk.len() {

@@ -16,7 +16,7 @@ pub use kept::is_derived;
 pub use projection::{check_fits, check_selected};
 
 use crate::entity::{EntityMeta, FieldMeta, KeyTemplates, StoredAs};
-use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{
     self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
     assert_unambiguous,
@@ -69,6 +69,7 @@ pub const fn check_entity(meta: &'static EntityMeta) {
     }
     check_delimiter(meta);
     check_key_only(meta);
+    check_aliases(meta);
     check_kept(meta);
     let mut space = 0;
     while space <= meta.indexes.len() {
@@ -124,6 +125,26 @@ const fn check_undeclared(meta: &'static EntityMeta) {
     }
 }
 
+/// An alias is removed when its field is set, so it is nothing that Dyna writes.
+#[track_caller]
+const fn check_aliases(meta: &'static EntityMeta) {
+    let mut at = 0;
+    while at < meta.fields.len() {
+        let mut alias = 0;
+        while alias < meta.fields[at].aliases.len() {
+            let name = meta.fields[at].aliases[alias].attribute;
+            if is_written(meta.schema, name) {
+                let text = of(meta).with("the alias `").with(name);
+                let text = text.with("` of field `").with(meta.fields[at].name);
+                let text = text.with("` is an attribute that the table writes itself: a key, the tag or the time of expiry");
+                panic!("{}", text.with("\n\nremove the alias").as_str())
+            }
+            alias += 1;
+        }
+        at += 1;
+    }
+}
+
 #[track_caller]
 const fn check_kind(
     meta: &EntityMeta,
@@ -153,6 +174,20 @@ const fn check_kind(
         "\n\nDynamoDB refuses an item with another type there: give the field another name with ",
     );
     panic!("{}", text.with("`#[serde(rename = \"..\")]`").as_str())
+}
+
+/// Whether an attribute is one that Dyna writes: of a key, the tag, or the time of expiry.
+const fn is_written(schema: &TableSchema, attribute: &str) -> bool {
+    let mut index = 0;
+    while index < schema.indexes.len() {
+        if schema.indexes[index].has_key(attribute) {
+            return true;
+        }
+        index += 1;
+    }
+    let is_tag = matches!(&schema.tag, Some(tag) if shape::same(tag.attribute.name, attribute));
+    let is_ttl = matches!(&schema.ttl, Some(ttl) if shape::same(ttl.name, attribute));
+    schema.key.has_key(attribute) || is_tag || is_ttl
 }
 
 /// Bytes are not taken apart into fields.

@@ -42,6 +42,8 @@ pub struct TableSchema {
     pub settings: Settings,
     /// What separates the fields of a key.
     pub delimiter: u8,
+    /// Whether `None` is stored as NULL: `#[dyna(nulls = "store")]`.
+    pub stores_null: bool,
 }
 
 impl TableSchema {
@@ -111,6 +113,7 @@ impl TableSchema {
         stream: None,
         settings: Settings::DEFAULT,
         delimiter: b'#',
+        stores_null: false,
     };
 }
 

@@ -1,7 +1,7 @@
 //! What is said of a table: its keys, its indexes and how it is run.
 
 use super::settings::{self, BillingAttr, SettingsAttr};
-use super::{Several, Slot, for_each_option, list, options, unknown, value};
+use super::{Nulls, Several, Slot, for_each_option, list, options, unknown, value};
 use crate::error::Errors;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -15,6 +15,7 @@ const TABLE: &[&str] = &[
     "ttl",
     "stream",
     "delimiter",
+    "nulls",
     "index",
     "local_index",
     "billing",
@@ -42,6 +43,7 @@ pub(crate) struct TableAttr {
     pub(crate) delimiter: Slot<LitStr>,
     pub(crate) schema: Slot<Path>,
     pub(crate) krate: Slot<Path>,
+    pub(crate) nulls: Slot<Nulls>,
     pub(crate) indexes: Vec<IndexAttr>,
     pub(crate) settings: SettingsAttr,
     /// Whether an option says what the table is.
@@ -117,6 +119,7 @@ impl TableAttr {
             "delimiter" => self.delimiter.set(key, value(input)?, errors),
             "schema" => self.schema.set(key, value(input)?, errors),
             "crate" => self.krate.set(key, value(input)?, errors),
+            "nulls" => self.nulls.set(key, value(input)?, errors),
             "index" | "local_index" => {
                 let index = IndexAttr::parse(key, input, errors)?;
                 self.indexes.push(index);

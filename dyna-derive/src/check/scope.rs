@@ -162,7 +162,7 @@ impl Scope<'_> {
         let constant = const_name(&field.field.ident);
         let entity = self.entity;
         let mut path_field = quote!(#entity::#constant);
-        let mut stored = stored_name(&field.field.attribute);
+        let mut stored = stored_name(&field.field);
         let mut ty = field.field.ty.to_token_stream();
         let mut arg_ty = optional(&field.field.ty, place).to_token_stream();
         for (at, segment) in placeholder.path.iter().enumerate() {
@@ -292,6 +292,11 @@ fn refused_type(ty: &Type, place: Place<'_>) -> Option<(&'static str, &'static s
         ),
         _ => return None,
     })
+}
+
+/// Whether it is spelled as an `Option`.
+pub(super) fn is_option(ty: &Type) -> bool {
+    spelled(ty).is_some_and(|name| name == "Option") && has_arguments(ty)
 }
 
 /// Whether it is written with `<..>`, as the standard library's `Option` is.

@@ -10,14 +10,14 @@ use syn::spanned::Spanned;
 
 /// One const per field of a nested struct.
 pub(crate) fn consts(fields: &[Field]) -> TokenStream {
-    let consts = fields.iter().map(|field| constant(field, None));
+    let consts = fields.iter().map(|field| constant(field, None, None));
     quote!(#(#consts)*)
 }
 
 /// One const per field of an entity that has an attribute of its own, with what updates may do with it.
 pub(super) fn entity_consts(entity: &Entity) -> TokenStream {
     let stored = entity.fields.iter().filter(|field| !field.key_only);
-    let consts = stored.map(|field| constant(field, role(entity, field)));
+    let consts = stored.map(|field| constant(field, role(entity, field), Some(&entity.ident)));
     quote!(#(#consts)*)
 }
 
@@ -45,22 +45,11 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
     })
 }
 
-fn constant(field: &Field, role: Option<TokenStream>) -> TokenStream {
+fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) -> TokenStream {
     let name = const_name(&field.ident);
     let (vis, ty, attribute) = (&field.vis, &field.ty, &field.attribute);
     let expr = reserved::expression(attribute);
     let doc = format!("The attribute `{attribute}`.");
-    let value = match &field.serialize {
-        Some(function) => {
-            let value = quote!(|__value| #function(__value, __rt::ValueWriter));
-            quote!(__rt::Field::encoded(#attribute, #expr, #value))
-        }
-        // A type that cannot be serialized is the field's fault.
-        None => {
-            let span = tokens::located(ty.span());
-            quote_spanned!(span=> __rt::Field::new(#attribute, #expr))
-        }
-    };
     let types = match (role, form(field)) {
         (None, None) => TokenStream::new(),
         (Some(role), None) => quote!(, #role),
@@ -69,9 +58,22 @@ fn constant(field: &Field, role: Option<TokenStream>) -> TokenStream {
             quote!(, #role, #form)
         }
     };
+    let value = match &field.serialize {
+        Some(function) => {
+            let value = quote!(|__value, __writer| #function(__value, __writer));
+            quote!(<__rt::Field<Self, #ty #types>>::encoded(#attribute, #expr, #value))
+        }
+        // A type that cannot be serialized is the field's fault.
+        None => {
+            let span = tokens::located(ty.span());
+            quote_spanned!(span=> __rt::Field::new(#attribute, #expr))
+        }
+    };
+    let aliases = aliases(&field.aliases);
+    let of = entity.map(|entity| quote!(.of(<#entity as __rt::DynaEntity>::META)));
     quote! {
         #[doc = #doc]
-        #vis const #name: __rt::Field<Self, #ty #types> = #value;
+        #vis const #name: __rt::Field<Self, #ty #types> = #value #aliases #of;
     }
 }
 
@@ -123,10 +125,22 @@ pub(crate) fn forms(fields: &[Field]) -> TokenStream {
     quote!(#(#forms)*)
 }
 
-/// `StoredName::new("status", "#status")`
-pub(crate) fn stored_name(attribute: &str) -> TokenStream {
+/// `StoredName::new("status", "#status")`, and its aliases.
+pub(crate) fn stored_name(field: &Field) -> TokenStream {
+    let aliases = aliases(&field.aliases);
+    let name = name(&field.attribute);
+    quote!(#name #aliases)
+}
+
+fn name(attribute: &str) -> TokenStream {
     let expr = reserved::expression(attribute);
     quote!(__rt::StoredName::new(#attribute, #expr))
+}
+
+/// `.aliases(&[StoredName::new("mail", "mail")])`, if there are any.
+pub(crate) fn aliases(aliases: &[String]) -> Option<TokenStream> {
+    let names = aliases.iter().map(|alias| name(alias));
+    (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#names),*])))
 }
 
 /// `CONTENT`, where the user wrote `content`.

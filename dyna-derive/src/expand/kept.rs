@@ -23,7 +23,7 @@ pub(super) fn kept(entity: &Entity) -> TokenStream {
 }
 
 fn member(field: &Field) -> Option<TokenStream> {
-    let (name, ty) = (stored_name(&field.attribute), &field.ty);
+    let (name, ty) = (stored_name(field), &field.ty);
     let span = tokens::located(ty.span());
     let (member, value) = match field.kept? {
         Kept::Version => {
@@ -42,7 +42,7 @@ fn member(field: &Field) -> Option<TokenStream> {
 
 /// `Unique { .. }`: the partition key of the items that stand for the values of a unique field.
 fn sentinel(entity: &Entity, field: &Field) -> TokenStream {
-    let name = stored_name(&field.attribute);
+    let name = stored_name(field);
     let delimiter = char::from(entity.delimiter);
     let owner = format!(
         "UNIQUE{delimiter}{}{delimiter}{}",
@@ -69,7 +69,7 @@ fn stamp(field: &Field, name: &TokenStream) -> TokenStream {
     let form = form(field).unwrap_or_else(|| quote!(__rt::Plain));
     let at = quote_spanned!(span=> <#ty as __rt::Stamped<#form>>::at);
     let write = match &field.serialize {
-        Some(function) => quote!(#function(&#at(__now), __rt::ValueWriter)),
+        Some(function) => quote!(__rt::stored(#function(&#at(__now), __rt::ValueWriter::OMITTING))),
         None => quote!(__rt::to_value(&#at(__now))),
     };
     quote!(__rt::Stamp { name: #name, write: |__now| #write })

@@ -149,7 +149,9 @@ impl Quoted<'_> {
                 let part = self.entity.key.parts().find(|part| part.path == name)?;
                 let (found, read) = self.read_from(part)?;
                 let write = match &field.serialize {
-                    Some(function) => quote!(|__value| #function(__value, __rt::ValueWriter)),
+                    Some(function) => {
+                        quote!(|__value| __rt::stored(#function(__value, __rt::ValueWriter::OMITTING)))
+                    }
                     None => quote!(__rt::to_value),
                 };
                 Some(quote!(out.field(#attribute, #found, #read, #write);))

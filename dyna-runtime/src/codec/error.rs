@@ -36,13 +36,22 @@ struct Fault {
     problem: String,
     /// What the type said instead of the problem, which may have contents.
     message: Option<String>,
+    /// The field that is missing, if one is.
+    missing: Option<&'static str>,
 }
 
-#[derive(Clone)]
-enum Segment {
+#[derive(Clone, PartialEq)]
+pub(super) enum Segment {
     Field(Cow<'static, str>),
     Index(usize),
     Entry,
+}
+
+impl Segment {
+    /// Whether it is the way to this place. The keys of maps are not known.
+    pub(super) fn leads_to(&self, place: &Self) -> bool {
+        matches!((self, place), (Self::Entry, Self::Field(_))) || self == place
+    }
 }
 
 impl Fault {
@@ -93,6 +102,7 @@ macro_rules! located {
                     path: Vec::new(),
                     problem: problem.into(),
                     message: None,
+                    missing: None,
                 }))
             }
 
@@ -195,7 +205,9 @@ impl serde::de::Error for DecodeError {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self::new(format!("missing attribute `{field}`"))
+        let mut error = Self::new(format!("missing attribute `{field}`"));
+        error.0.missing = Some(field);
+        error
     }
 
     fn duplicate_field(field: &'static str) -> Self {
@@ -204,6 +216,11 @@ impl serde::de::Error for DecodeError {
 }
 
 impl DecodeError {
+    /// The field that is missing, if one is, and where: innermost first.
+    pub(super) fn missing(&self) -> Option<(Vec<Segment>, &'static str)> {
+        Some((self.0.path.clone(), self.0.missing?))
+    }
+
     /// For a number whose `text` is not one of type `expected`.
     #[cold]
     pub(super) fn wrong_number(expected: &str, text: &str) -> Self {

@@ -10,7 +10,7 @@ use super::error::EncodeError;
 use super::flatten::REPEATED;
 use super::keys::KeyWriter;
 use super::refuse::refuse;
-use super::ser::ValueWriter;
+use super::ser::{Fields, ValueWriter};
 use super::sets::SetKind;
 use super::size::check_depth;
 use super::{Item, Rules};
@@ -40,14 +40,14 @@ impl<'a> ItemWriter<'a> {
             return Ok(());
         }
         let attribute = value
-            .serialize(ValueWriter)
+            .serialize(self.rules.nulls.writer(name))
             .map_err(|error| error.in_field(name))?;
         insert(self.item, self.rules, name, attribute).map_err(|error| error.in_field(name))
     }
 
     /// Takes over the one entry of an enum's tagged form.
-    fn adopt(self, tagged: AttributeValue) {
-        let AttributeValue::M(entries) = tagged else {
+    fn adopt(self, tagged: Option<AttributeValue>) {
+        let Some(AttributeValue::M(entries)) = tagged else {
             return;
         };
         for (variant, content) in entries {
@@ -58,27 +58,30 @@ impl<'a> ItemWriter<'a> {
     }
 }
 
-/// Adds an attribute, unless it is a key that is there already.
+/// Adds the attribute of a field, unless it is a key that is there already, or absent and not stored.
 pub(super) fn insert(
     item: &mut Item,
     rules: Rules<'_>,
     name: &str,
-    attribute: AttributeValue,
+    attribute: Option<AttributeValue>,
 ) -> Result<(), EncodeError> {
-    check_depth(&attribute, 0)?;
+    if let Some(attribute) = &attribute {
+        check_depth(attribute, 0)?;
+    }
     match item.entry(name.to_owned()) {
-        Entry::Occupied(key) => same_as_key(key.get(), &attribute),
-        Entry::Vacant(_) if rules.drop_null(name, &attribute) => Ok(()),
+        Entry::Occupied(key) => same_as_key(key.get(), attribute.as_ref()),
         Entry::Vacant(place) => {
-            place.insert(attribute);
+            if let Some(attribute) = rules.stored(name, attribute) {
+                place.insert(attribute);
+            }
             Ok(())
         }
     }
 }
 
 /// A field that is stored as a key is read back from that key: what the key says must be what serde wrote.
-fn same_as_key(key: &AttributeValue, field: &AttributeValue) -> Result<(), EncodeError> {
-    if key == field {
+fn same_as_key(key: &AttributeValue, field: Option<&AttributeValue>) -> Result<(), EncodeError> {
+    if Some(key) == field {
         return Ok(());
     }
     Err(EncodeError::new(
@@ -87,8 +90,15 @@ fn same_as_key(key: &AttributeValue, field: &AttributeValue) -> Result<(), Encod
 }
 
 impl Rules<'_> {
-    fn drop_null(&self, name: &str, attribute: &AttributeValue) -> bool {
-        attribute.is_null() && self.omit_null.contains(&name)
+    /// What is stored of a field.
+    fn stored(&self, name: &str, attribute: Option<AttributeValue>) -> Option<AttributeValue> {
+        let null = self
+            .nulls
+            .stores(name)
+            .then_some(AttributeValue::Null(true));
+        let attribute = attribute.or(null)?;
+        let is_dropped = attribute.is_null() && self.omit_null.contains(&name);
+        (!is_dropped).then_some(attribute)
     }
 }
 
@@ -123,13 +133,16 @@ impl<'a> Serializer for ItemWriter<'a> {
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        mut self,
-        _name: &'static str,
-        _index: u32,
+        self,
+        name: &'static str,
+        index: u32,
         variant: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        self.write(variant, value)
+        let writer = self.rules.nulls.writer(variant);
+        let tagged = writer.serialize_newtype_variant(name, index, variant, value)?;
+        self.adopt(tagged);
+        Ok(())
     }
 
     fn serialize_tuple_variant(
@@ -139,7 +152,8 @@ impl<'a> Serializer for ItemWriter<'a> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeTupleVariant, EncodeError> {
-        let content = ValueWriter.serialize_tuple_variant(name, index, variant, length)?;
+        let writer = self.rules.nulls.writer(variant);
+        let content = writer.serialize_tuple_variant(name, index, variant, length)?;
         Ok(VariantWriter {
             item: self,
             content,
@@ -154,6 +168,7 @@ impl<'a> Serializer for ItemWriter<'a> {
             entries: Item::with_capacity(room),
             left_out: Vec::new(),
             name: None,
+            fields: Fields::of_map(length),
         })
     }
 
@@ -169,7 +184,8 @@ impl<'a> Serializer for ItemWriter<'a> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeStructVariant, EncodeError> {
-        let content = ValueWriter.serialize_struct_variant(name, index, variant, length)?;
+        let writer = self.rules.nulls.writer(variant);
+        let content = writer.serialize_struct_variant(name, index, variant, length)?;
         Ok(VariantWriter {
             item: self,
             content,
@@ -202,27 +218,29 @@ pub(super) struct EntriesWriter<'a> {
     item: &'a mut Item,
     rules: Rules<'a>,
     entries: Item,
-    /// The names of entries that are NULL and not written.
+    /// The names of entries that are absent and not written.
     left_out: Vec<String>,
     name: Option<String>,
+    fields: Fields,
 }
 
 impl EntriesWriter<'_> {
     /// Adds an entry, unless it is a key that is there already.
-    fn put(&mut self, name: String, attribute: AttributeValue) -> Result<(), EncodeError> {
-        if let Err(error) = check_depth(&attribute, 0) {
+    fn put(&mut self, name: String, attribute: Option<AttributeValue>) -> Result<(), EncodeError> {
+        let checked = attribute.as_ref().map_or(Ok(()), |it| check_depth(it, 0));
+        if let Err(error) = checked {
             return Err(error.in_field(name));
         }
         if self.entries.contains_key(&name) || self.left_out.contains(&name) {
             return Err(EncodeError::new(REPEATED).in_field(name));
         }
         if let Some(key) = self.item.get(&name) {
-            return same_as_key(key, &attribute).map_err(|error| error.in_field(name));
+            let same = same_as_key(key, attribute.as_ref());
+            return same.map_err(|error| error.in_field(name));
         }
-        if self.rules.drop_null(&name, &attribute) {
-            self.left_out.push(name);
-        } else {
-            self.entries.insert(name, attribute);
+        match self.rules.stored(&name, attribute) {
+            Some(attribute) => drop(self.entries.insert(name, attribute)),
+            None => self.left_out.push(name),
         }
         Ok(())
     }
@@ -234,6 +252,7 @@ impl ser::SerializeMap for EntriesWriter<'_> {
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
         self.name = Some(key.serialize(KeyWriter)?);
+        self.fields.key::<K>();
         Ok(())
     }
 
@@ -245,7 +264,13 @@ impl ser::SerializeMap for EntriesWriter<'_> {
             return Ok(());
         }
         // An attribute's name is the table's schema, unlike the keys of a map inside an attribute.
-        let attribute = match value.serialize(ValueWriter) {
+        let writer = self.rules.nulls.writer(&name);
+        let written = if self.fields.is_field() {
+            value.serialize(writer)
+        } else {
+            writer.element(value).map(Some)
+        };
+        let attribute = match written {
             Ok(attribute) => attribute,
             Err(error) => return Err(error.in_field(name)),
         };
@@ -269,7 +294,7 @@ macro_rules! variant_of {
     ($($trait:ident($($name:ident: $type:ty)?))*) => {$(
         impl<C> ser::$trait for VariantWriter<'_, C>
         where
-            C: ser::$trait<Ok = AttributeValue, Error = EncodeError>,
+            C: ser::$trait<Ok = Option<AttributeValue>, Error = EncodeError>,
         {
             type Ok = ();
             type Error = EncodeError;

@@ -1,6 +1,7 @@
 //! Values to attributes and back: serde's data model over the SDK's [`AttributeValue`], in one pass.
 //!
-//! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands. It knows no tables, keys or requests.
+//! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands; except that `None` in the field of a struct is
+//! not stored unless [`Nulls`] says so. It knows no tables, keys or requests.
 
 mod buffered;
 mod de;
@@ -10,6 +11,7 @@ mod error;
 mod flatten;
 mod item;
 mod keys;
+mod missing;
 mod number;
 pub(crate) mod readback;
 mod refuse;
@@ -37,7 +39,7 @@ pub(crate) use flatten::DECLARED;
 #[doc(hidden)]
 pub use flatten::{Flattened, NameWriter, declared_by};
 #[doc(hidden)]
-pub use ser::ValueWriter;
+pub use ser::{ValueWriter, stored};
 
 /// An item as the SDK has it: attributes by name.
 pub type Item = HashMap<String, AttributeValue>;
@@ -49,6 +51,39 @@ pub struct Rules<'a> {
     pub omit: &'a [&'a str],
     /// Attributes that are not written when they are NULL, such as the key of a sparse index.
     pub omit_null: &'a [&'a str],
+    /// Where `None` is stored as NULL.
+    pub nulls: Nulls<'a>,
+}
+
+/// Where `None` in the field of a struct is stored as NULL, instead of not at all. In a list, as the value of a map and as the content
+/// of an enum's variant it always is, because without it the value would be another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nulls<'a> {
+    /// Nowhere.
+    #[default]
+    Omit,
+    /// In every field, at any depth.
+    Store,
+    /// In these attributes, and in every field inside of them.
+    In(&'a [&'a str]),
+}
+
+impl Nulls<'_> {
+    /// Whether the attribute of this name is stored as NULL if it is `None`.
+    #[inline]
+    pub(crate) fn stores(&self, attribute: &str) -> bool {
+        match self {
+            Self::Omit => false,
+            Self::Store => true,
+            Self::In(attributes) => attributes.contains(&attribute),
+        }
+    }
+
+    /// Writes the value of an attribute.
+    pub(crate) fn writer(&self, attribute: &str) -> ValueWriter {
+        let stores_null = self.stores(attribute);
+        ValueWriter { stores_null }
+    }
 }
 
 /// Writes the fields of a struct, or the entries of a map, into `item` as attributes.
@@ -67,7 +102,7 @@ pub struct Rules<'a> {
 ///
 /// let mut item = Item::from([("pk".to_owned(), AttributeValue::S("POST#7".to_owned()))]);
 /// let post = Post { title: "Hello".to_owned(), author: None };
-/// to_item(&post, &mut item, Rules { omit_null: &["author"], ..Rules::default() })?;
+/// to_item(&post, &mut item, Rules::default())?;
 ///
 /// assert_eq!(item["pk"], AttributeValue::S("POST#7".to_owned()));
 /// assert_eq!(item["title"], AttributeValue::S("Hello".to_owned()));
@@ -86,7 +121,7 @@ pub fn to_item<T: Serialize + ?Sized>(
     value.serialize(item::ItemWriter::new(item, rules))
 }
 
-/// Writes a value as one attribute.
+/// Writes a value as one attribute: `None` as NULL, unless it is the field of a struct.
 ///
 /// ```
 /// use aws_sdk_dynamodb::types::AttributeValue;
@@ -100,7 +135,7 @@ pub fn to_item<T: Serialize + ?Sized>(
 ///
 /// When no attribute can hold the value: an empty set, a float that is not finite, a map key that is not text.
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValue, EncodeError> {
-    value.serialize(ser::ValueWriter)
+    ValueWriter::OMITTING.element(value)
 }
 
 /// Reads a value from the attributes of an item.

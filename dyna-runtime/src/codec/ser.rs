@@ -15,16 +15,45 @@ use super::number::{NUMBER, in_range, of_text, within_digits};
 use super::readback;
 use super::sets::SetKind;
 
-type Written = Result<AttributeValue, EncodeError>;
+/// Nothing, if the value is `None`: what that means depends on where it stands.
+type Written = Result<Option<AttributeValue>, EncodeError>;
 
 /// Writes the value it is given as one attribute.
-#[derive(Debug)]
-pub struct ValueWriter;
+#[derive(Debug, Clone, Copy)]
+pub struct ValueWriter {
+    /// Whether a `None` in the field of a struct is stored, as NULL.
+    pub(crate) stores_null: bool,
+}
+
+/// What was written of a value that is always stored: `None` is NULL.
+#[doc(hidden)]
+pub fn stored(written: Written) -> Result<AttributeValue, EncodeError> {
+    Ok(written?.unwrap_or(AttributeValue::Null(true)))
+}
+
+impl ValueWriter {
+    /// Stores no `None`.
+    pub const OMITTING: Self = Self { stores_null: false };
+
+    /// Writes a value where there has to be one: `None` is NULL.
+    pub(super) fn element<T: Serialize + ?Sized>(
+        self,
+        value: &T,
+    ) -> Result<AttributeValue, EncodeError> {
+        stored(value.serialize(self))
+    }
+
+    /// Writes the field of a struct: nothing, if it is not stored.
+    pub(super) fn field<T: Serialize + ?Sized>(self, value: &T) -> Written {
+        let null = self.stores_null.then_some(AttributeValue::Null(true));
+        Ok(value.serialize(self)?.or(null))
+    }
+}
 
 macro_rules! integers {
     ($($method:ident($type:ty))*) => {$(
         fn $method(self, value: $type) -> Written {
-            Ok(AttributeValue::N(value.to_string()))
+            Ok(Some(AttributeValue::N(value.to_string())))
         }
     )*};
 }
@@ -33,7 +62,7 @@ macro_rules! wide_integers {
     ($($method:ident($type:ty))*) => {$(
         fn $method(self, value: $type) -> Written {
             readback::note();
-            within_digits(value.to_string())
+            within_digits(value.to_string()).map(Some)
         }
     )*};
 }
@@ -42,13 +71,13 @@ macro_rules! floats {
     ($($method:ident($type:ty))*) => {$(
         fn $method(self, value: $type) -> Written {
             in_range(value.into())?;
-            Ok(AttributeValue::N(value.to_string()))
+            Ok(Some(AttributeValue::N(value.to_string())))
         }
     )*};
 }
 
 impl Serializer for ValueWriter {
-    type Ok = AttributeValue;
+    type Ok = Option<AttributeValue>;
     type Error = EncodeError;
     type SerializeSeq = ListWriter;
     type SerializeTuple = ListWriter;
@@ -66,27 +95,27 @@ impl Serializer for ValueWriter {
     floats! { serialize_f32(f32) serialize_f64(f64) }
 
     fn serialize_bool(self, value: bool) -> Written {
-        Ok(AttributeValue::Bool(value))
+        Ok(Some(AttributeValue::Bool(value)))
     }
 
     fn serialize_char(self, value: char) -> Written {
-        Ok(AttributeValue::S(value.to_string()))
+        Ok(Some(AttributeValue::S(value.to_string())))
     }
 
     fn serialize_str(self, value: &str) -> Written {
-        Ok(AttributeValue::S(value.to_owned()))
+        Ok(Some(AttributeValue::S(value.to_owned())))
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Written {
-        Ok(AttributeValue::S(value.to_string()))
+        Ok(Some(AttributeValue::S(value.to_string())))
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Written {
-        Ok(AttributeValue::B(Blob::new(value)))
+        Ok(Some(AttributeValue::B(Blob::new(value))))
     }
 
     fn serialize_none(self) -> Written {
-        Ok(AttributeValue::Null(true))
+        Ok(None)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
@@ -94,11 +123,11 @@ impl Serializer for ValueWriter {
     }
 
     fn serialize_unit(self) -> Written {
-        Ok(AttributeValue::Null(true))
+        Ok(Some(AttributeValue::Null(true)))
     }
 
     fn serialize_unit_struct(self, _name: &'static str) -> Written {
-        Ok(AttributeValue::Null(true))
+        Ok(Some(AttributeValue::Null(true)))
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -106,13 +135,15 @@ impl Serializer for ValueWriter {
         name: &'static str,
         value: &T,
     ) -> Written {
-        let written = value.serialize(self)?;
+        let Some(written) = value.serialize(self)? else {
+            return Ok(None);
+        };
         if name == NUMBER {
-            return of_text(written);
+            return of_text(written).map(Some);
         }
         match SetKind::written_by(name)? {
-            Some(kind) => kind.set_of(written),
-            None => Ok(written),
+            Some(kind) => kind.set_of(written).map(Some),
+            None => Ok(Some(written)),
         }
     }
 
@@ -122,7 +153,7 @@ impl Serializer for ValueWriter {
         _index: u32,
         variant: &'static str,
     ) -> Written {
-        Ok(AttributeValue::S(variant.to_owned()))
+        Ok(Some(AttributeValue::S(variant.to_owned())))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -132,18 +163,18 @@ impl Serializer for ValueWriter {
         variant: &'static str,
         value: &T,
     ) -> Written {
-        match value.serialize(ValueWriter) {
-            Ok(content) => Ok(tagged(variant, content)),
+        match self.element(value) {
+            Ok(content) => Ok(Some(tagged(variant, content))),
             Err(error) => Err(error.in_field(variant)),
         }
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<ListWriter, EncodeError> {
-        Ok(ListWriter::new(length.unwrap_or(0)))
+        Ok(ListWriter::new(self, length.unwrap_or(0)))
     }
 
     fn serialize_tuple(self, length: usize) -> Result<ListWriter, EncodeError> {
-        Ok(ListWriter::new(length))
+        Ok(ListWriter::new(self, length))
     }
 
     fn serialize_tuple_struct(
@@ -151,7 +182,7 @@ impl Serializer for ValueWriter {
         _name: &'static str,
         length: usize,
     ) -> Result<ListWriter, EncodeError> {
-        Ok(ListWriter::new(length))
+        Ok(ListWriter::new(self, length))
     }
 
     fn serialize_tuple_variant(
@@ -161,12 +192,12 @@ impl Serializer for ValueWriter {
         variant: &'static str,
         length: usize,
     ) -> Result<VariantWriter<ListWriter>, EncodeError> {
-        let content = ListWriter::new(length);
+        let content = ListWriter::new(self, length);
         Ok(VariantWriter { variant, content })
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<MapWriter, EncodeError> {
-        Ok(MapWriter::new(length))
+        Ok(MapWriter::new(self, length))
     }
 
     fn serialize_struct(
@@ -174,7 +205,7 @@ impl Serializer for ValueWriter {
         _name: &'static str,
         length: usize,
     ) -> Result<StructWriter, EncodeError> {
-        Ok(StructWriter::new(length))
+        Ok(StructWriter::new(self, length))
     }
 
     fn serialize_struct_variant(
@@ -184,8 +215,37 @@ impl Serializer for ValueWriter {
         variant: &'static str,
         length: usize,
     ) -> Result<VariantWriter<StructWriter>, EncodeError> {
-        let content = StructWriter::new(length);
+        let content = StructWriter::new(self, length);
         Ok(VariantWriter { variant, content })
+    }
+}
+
+/// Tells the fields of a struct from the entries of a map, where serde hands both over as a map because a field is flattened. An absent
+/// field is not stored, but an entry without its value would be another map.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields {
+    is_struct: bool,
+    is_field: bool,
+}
+
+impl Fields {
+    /// The length of a struct with a flattened field is not known, and that of a map is.
+    pub(super) const fn of_map(length: Option<usize>) -> Self {
+        Self {
+            is_struct: length.is_none(),
+            is_field: false,
+        }
+    }
+
+    /// The key of the next entry. A struct names its field by a `str`, and a map hands over a key that it holds, which is `Sized`: a
+    /// reference to it is a thin one.
+    pub(super) fn key<K: ?Sized>(&mut self) {
+        self.is_field = self.is_struct && size_of::<&K>() > size_of::<usize>();
+    }
+
+    /// Whether the entry is the field of a struct.
+    pub(super) const fn is_field(self) -> bool {
+        self.is_field
     }
 }
 
@@ -196,17 +256,21 @@ fn tagged(variant: &str, content: AttributeValue) -> AttributeValue {
 
 /// Writes the elements of a sequence or a tuple.
 #[derive(Debug)]
-pub struct ListWriter(Vec<AttributeValue>);
+pub struct ListWriter {
+    writer: ValueWriter,
+    elements: Vec<AttributeValue>,
+}
 
 impl ListWriter {
-    pub(super) fn new(length: usize) -> Self {
-        Self(Vec::with_capacity(length))
+    fn new(writer: ValueWriter, length: usize) -> Self {
+        let elements = Vec::with_capacity(length);
+        Self { writer, elements }
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        match value.serialize(ValueWriter) {
-            Ok(element) => self.0.push(element),
-            Err(error) => return Err(error.in_element(self.0.len())),
+        match self.writer.element(value) {
+            Ok(element) => self.elements.push(element),
+            Err(error) => return Err(error.in_element(self.elements.len())),
         }
         Ok(())
     }
@@ -215,7 +279,7 @@ impl ListWriter {
 macro_rules! list_of {
     ($($trait:ident::$method:ident)*) => {$(
         impl ser::$trait for ListWriter {
-            type Ok = AttributeValue;
+            type Ok = Option<AttributeValue>;
             type Error = EncodeError;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
@@ -223,7 +287,7 @@ macro_rules! list_of {
             }
 
             fn end(self) -> Written {
-                Ok(AttributeValue::L(self.0))
+                Ok(Some(AttributeValue::L(self.elements)))
             }
         }
     )*};
@@ -237,16 +301,20 @@ list_of! {
 
 /// Writes the fields of a struct.
 #[derive(Debug)]
-pub struct StructWriter(Item);
+pub struct StructWriter {
+    writer: ValueWriter,
+    fields: Item,
+}
 
 impl StructWriter {
-    pub(super) fn new(length: usize) -> Self {
-        Self(Item::with_capacity(length))
+    fn new(writer: ValueWriter, length: usize) -> Self {
+        let fields = Item::with_capacity(length);
+        Self { writer, fields }
     }
 }
 
 impl ser::SerializeStruct for StructWriter {
-    type Ok = AttributeValue;
+    type Ok = Option<AttributeValue>;
     type Error = EncodeError;
 
     fn serialize_field<T: Serialize + ?Sized>(
@@ -254,40 +322,48 @@ impl ser::SerializeStruct for StructWriter {
         name: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        match value.serialize(ValueWriter) {
-            Ok(attribute) => self.0.insert(name.to_owned(), attribute),
-            Err(error) => return Err(error.in_field(name)),
-        };
+        let written = self.writer.field(value);
+        if let Some(attribute) = written.map_err(|error| error.in_field(name))? {
+            self.fields.insert(name.to_owned(), attribute);
+        }
         Ok(())
     }
 
     fn end(self) -> Written {
-        Ok(AttributeValue::M(self.0))
+        Ok(Some(AttributeValue::M(self.fields)))
     }
 }
 
 /// Writes the entries of a map, and the structs that serde writes as maps because a field is flattened.
 #[derive(Debug)]
 pub struct MapWriter {
+    writer: ValueWriter,
     entries: Item,
     key: Option<String>,
+    fields: Fields,
+    /// The names of fields that are absent and not stored.
+    left_out: Vec<String>,
 }
 
 impl MapWriter {
-    fn new(length: Option<usize>) -> Self {
+    fn new(writer: ValueWriter, length: Option<usize>) -> Self {
         Self {
+            writer,
             entries: Item::with_capacity(length.unwrap_or(0)),
             key: None,
+            fields: Fields::of_map(length),
+            left_out: Vec::new(),
         }
     }
 }
 
 impl ser::SerializeMap for MapWriter {
-    type Ok = AttributeValue;
+    type Ok = Option<AttributeValue>;
     type Error = EncodeError;
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
         self.key = Some(key.serialize(KeyWriter)?);
+        self.fields.key::<K>();
         Ok(())
     }
 
@@ -295,18 +371,25 @@ impl ser::SerializeMap for MapWriter {
         let Some(key) = self.key.take() else {
             return Err(EncodeError::new("a map's value was written before its key"));
         };
-        match value.serialize(ValueWriter) {
-            Ok(attribute) => match self.entries.insert(key, attribute) {
-                None => Ok(()),
-                // The key of a map is contents, so it is not named.
-                Some(_) => Err(EncodeError::new(REPEATED).in_entry()),
-            },
-            Err(error) => Err(error.in_entry()),
+        let written = if self.fields.is_field() {
+            self.writer.field(value)
+        } else {
+            self.writer.element(value).map(Some)
+        };
+        let written = written.map_err(EncodeError::in_entry)?;
+        if self.entries.contains_key(&key) || self.left_out.contains(&key) {
+            // The key of a map is contents, so it is not named.
+            return Err(EncodeError::new(REPEATED).in_entry());
         }
+        match written {
+            Some(attribute) => drop(self.entries.insert(key, attribute)),
+            None => self.left_out.push(key),
+        }
+        Ok(())
     }
 
     fn end(self) -> Written {
-        Ok(AttributeValue::M(self.entries))
+        Ok(Some(AttributeValue::M(self.entries)))
     }
 }
 
@@ -318,7 +401,7 @@ pub struct VariantWriter<C> {
 }
 
 impl ser::SerializeTupleVariant for VariantWriter<ListWriter> {
-    type Ok = AttributeValue;
+    type Ok = Option<AttributeValue>;
     type Error = EncodeError;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
@@ -328,12 +411,13 @@ impl ser::SerializeTupleVariant for VariantWriter<ListWriter> {
     }
 
     fn end(self) -> Written {
-        ser::SerializeTuple::end(self.content).map(|content| tagged(self.variant, content))
+        ser::SerializeTuple::end(self.content)
+            .map(|content| content.map(|content| tagged(self.variant, content)))
     }
 }
 
 impl ser::SerializeStructVariant for VariantWriter<StructWriter> {
-    type Ok = AttributeValue;
+    type Ok = Option<AttributeValue>;
     type Error = EncodeError;
 
     fn serialize_field<T: Serialize + ?Sized>(
@@ -346,6 +430,7 @@ impl ser::SerializeStructVariant for VariantWriter<StructWriter> {
     }
 
     fn end(self) -> Written {
-        ser::SerializeStruct::end(self.content).map(|content| tagged(self.variant, content))
+        ser::SerializeStruct::end(self.content)
+            .map(|content| content.map(|content| tagged(self.variant, content)))
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! DynamoDB has no empty sets, so writing one is an error; the two attributes above store no attribute instead.
 //! Neither has a set two equal elements: writing a `Vec` with such is an error.
-//! An `Option` of a collection is NULL when it is `None`. Reading takes a set, or a list that becomes one when it is written again.
+//! An `Option` of a collection is absent when it is `None`. Reading takes a set, or a list that becomes one when it is written again.
 //! Without these modules a set is not read: a `Vec` would write it back as a list.
 //! With other formats than DynamoDB's, such as JSON, the field is an ordinary sequence.
 

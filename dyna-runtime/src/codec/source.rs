@@ -28,6 +28,8 @@ pub(super) enum Source<'c, 'de> {
 pub(crate) struct Patch {
     /// Attributes that are added. What may be stored under their names is not to be shown.
     pub(crate) given: Item,
+    /// Attributes that are NULL if they are stored under none of their names, of which the last is their own.
+    pub(crate) asked: Vec<Vec<&'static str>>,
     /// Which of the stored attributes are shown.
     pub(crate) shown: Shown,
 }
@@ -360,6 +362,8 @@ struct Given<'c> {
     /// The value that is being read.
     held: Option<AttributeValue>,
     shown: Option<&'c Shown>,
+    /// What is asked for and has not come yet.
+    asked: Option<&'c mut Vec<Vec<&'static str>>>,
 }
 
 impl<'c, 'de> Entries<'c, 'de> {
@@ -368,10 +372,16 @@ impl<'c, 'de> Entries<'c, 'de> {
             Map::Wire(cursor) => Self::on_wire(cursor, true),
             Map::Sdk(item) => Self {
                 wire: None,
-                given: Some(Given::new(item, None)),
+                given: Some(Given::new(item, None, None)),
             },
             Map::Item(patch, cursor) => Self {
-                given: patch.map(|Patch { given, shown }| Given::new(given, Some(shown))),
+                given: patch.map(
+                    |Patch {
+                         given,
+                         asked,
+                         shown,
+                     }| { Given::new(given, Some(shown), Some(asked)) },
+                ),
                 ..Self::on_wire(cursor, false)
             },
         }
@@ -449,10 +459,16 @@ impl<'c, 'de> Entries<'c, 'de> {
         }
         loop {
             let key = self.next_on_wire()?;
-            let shown = self.given.as_ref().and_then(|given| given.shown);
-            match (&key, shown) {
-                (Some(name), Some(shown)) if !shown.has(name) => {}
-                _ => return Ok(key),
+            let Some(given) = &mut self.given else {
+                return Ok(key);
+            };
+            match (key, given.shown) {
+                (Some(name), Some(shown)) if !shown.has(&name) => {}
+                (Some(name), _) => {
+                    given.has_come(&name);
+                    return Ok(Some(name));
+                }
+                (None, _) => return Ok(given.absent().map(Cow::Borrowed)),
             }
         }
     }
@@ -496,13 +512,32 @@ impl<'c, 'de> Entries<'c, 'de> {
 }
 
 impl<'c> Given<'c> {
-    fn new(entries: &'c mut Item, shown: Option<&'c Shown>) -> Self {
+    fn new(
+        entries: &'c mut Item,
+        shown: Option<&'c Shown>,
+        asked: Option<&'c mut Vec<Vec<&'static str>>>,
+    ) -> Self {
         Self {
             entries: entries.drain(),
             pending: None,
             held: None,
             shown,
+            asked,
         }
+    }
+
+    /// A field that is stored is not absent, under whichever name.
+    fn has_come(&mut self, key: &str) {
+        if let Some(asked) = &mut self.asked {
+            asked.retain(|names| !names.contains(&key));
+        }
+    }
+
+    /// The next field that is asked for and absent, which is NULL.
+    fn absent(&mut self) -> Option<&'static str> {
+        let name = self.asked.as_mut()?.pop()?.pop()?;
+        self.pending = Some(AttributeValue::Null(true));
+        Some(name)
     }
 
     fn next(&mut self) -> Option<String> {

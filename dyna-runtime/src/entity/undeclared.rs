@@ -1,6 +1,6 @@
 //! Fields that are stored in the key attributes of indexes which their entity does not declare.
 
-use super::{EntityMeta, FieldMeta, is_among};
+use super::{EntityMeta, FieldMeta};
 use crate::codec::EncodeError;
 use crate::key;
 use crate::schema::{Attribute, IndexSchema, Kind};
@@ -12,7 +12,7 @@ impl EntityMeta {
         let mut at = 0;
         while at < self.schema.indexes.len() {
             let index = self.schema.indexes[at];
-            if index.is_key(attribute) {
+            if index.has_key(attribute) {
                 return Some(index);
             }
             at += 1;
@@ -31,7 +31,7 @@ impl EntityMeta {
         }
         let mut space = 0;
         while space <= self.indexes.len() {
-            if self.schema_of(space).is_key(field.attribute) {
+            if self.schema_of(space).has_key(field.attribute) {
                 return None;
             }
             space += 1;
@@ -90,12 +90,5 @@ fn length(length: usize, max: usize) -> Option<&'static str> {
         0 => Some("is empty"),
         length if length > max => Some("is longer than DynamoDB takes"),
         _ => None,
-    }
-}
-
-impl IndexSchema {
-    /// Whether an attribute is one of its key.
-    pub(super) const fn is_key(&self, attribute: &str) -> bool {
-        is_among(attribute, self.pk) || is_among(attribute, self.sk)
     }
 }

@@ -63,18 +63,25 @@ pub(super) enum Junction {
 }
 
 impl<E> Condition<E> {
-    pub(super) fn new(node: Node) -> Self {
-        Self::from_expr(Expr { node, error: None })
+    /// A condition on the value at a path, under whichever name it is stored, or the error of a value that was meant for it.
+    pub(super) fn of<V>(
+        path: &Path,
+        value: Result<V, EncodeError>,
+        node: impl Fn(Path, &V) -> Node,
+    ) -> Self {
+        Self::try_of(path, value, |path, value| {
+            Expr::wherever(path, Junction::Or, |path| node(path, &value))
+        })
     }
 
-    /// A condition on the values at a path, or the error of a value that was meant for it.
-    pub(super) fn of<V>(
-        path: Path,
+    /// A condition, or the error of a value that was meant for this place.
+    pub(super) fn try_of<V>(
+        path: &Path,
         value: Result<V, EncodeError>,
-        node: impl FnOnce(Path, V) -> Node,
+        expr: impl FnOnce(&Path, V) -> Expr,
     ) -> Self {
         match value {
-            Ok(value) => Self::new(node(path, value)),
+            Ok(value) => Self::from_expr(expr(path, value)),
             Err(error) => Self::from_expr(Expr {
                 node: Node::Never,
                 error: Some(path.locate(error)),
@@ -82,7 +89,7 @@ impl<E> Condition<E> {
         }
     }
 
-    fn from_expr(expr: Expr) -> Self {
+    pub(super) fn from_expr(expr: Expr) -> Self {
         Self {
             expr,
             entity: PhantomData,
@@ -160,60 +167,106 @@ impl Expr {
         Self::call("attribute_exists", Path::attribute(attribute))
     }
 
-    /// This value is at this place, or nothing is.
-    pub(crate) fn is(path: Path, value: Option<AttributeValue>) -> Self {
+    /// What is at this place is what was read there, under whichever name. Nothing and NULL are read alike.
+    pub(crate) fn is(path: &Path, value: Option<AttributeValue>) -> Self {
         match value {
-            Some(value) => Self::compare(path, " = ", value),
-            None => Self::call("attribute_not_exists", path),
+            Some(value) if !value.is_null() => Self::compare(path, " = ", &value),
+            _ => Self::missing(path),
         }
     }
 
-    /// What is at this place is still what was read there: nothing and NULL are read alike.
-    pub(crate) fn still(path: Path, value: Option<AttributeValue>) -> Self {
-        match value {
-            Some(value) if !value.is_null() => Self::is(path, Some(value)),
-            _ => {
-                let null = AttributeValue::Null(true);
-                Self::is(path.clone(), None).or(Self::is(path, Some(null)))
+    /// Nothing is at this place, or NULL, which is read alike.
+    pub(crate) fn missing(path: &Path) -> Self {
+        Self::join(Junction::And, path.wherever().into_iter().map(Self::empty))
+    }
+
+    /// Something is at this place, and not NULL.
+    pub(crate) fn exists(path: &Path) -> Self {
+        let exists = |path: Path| {
+            let there = Self::call("attribute_exists", path.clone());
+            there.and(Self::compare_at(path, " <> ", Other::NULL))
+        };
+        Self::join(Junction::Or, path.wherever().into_iter().map(exists))
+    }
+
+    /// The same of this path alone.
+    fn empty(path: Path) -> Self {
+        let absent = Self::call("attribute_not_exists", path.clone());
+        absent.or(Self::compare_at(path, " = ", Other::NULL))
+    }
+
+    /// Nothing is stored under this path, not even NULL.
+    pub(crate) fn unused(path: Path) -> Self {
+        Self::call("attribute_not_exists", path)
+    }
+
+    /// What is at this place is not NULL; it may be missing.
+    pub(crate) fn not_null(path: Path) -> Self {
+        Self::compare_at(path, " <> ", Other::NULL)
+    }
+
+    /// The value at this place, under whichever name, compared with another.
+    pub(crate) fn compare(path: &Path, comparator: &'static str, value: &AttributeValue) -> Self {
+        Self::wherever(path, Junction::of(comparator), |path| {
+            Node::Compare(
+                Subject::Value(path),
+                comparator,
+                Other::Value(value.clone()),
+            )
+        })
+    }
+
+    /// The values at two places, compared. What has no value is not equal to anything.
+    pub(super) fn beside(path: &Path, comparator: &'static str, other: &Path) -> Self {
+        let paths = path.wherever().into_iter();
+        let pairs = paths.flat_map(|path| {
+            let others = other.wherever().into_iter();
+            others.map(move |other| (path.clone(), other))
+        });
+        let each = pairs.map(|(path, other)| {
+            let compared = Self::compare_at(path.clone(), comparator, Other::Path(other));
+            match comparator {
+                " = " => compared.and(Self::compare_at(path, " <> ", Other::NULL)),
+                " <> " => compared.or(Self::compare_at(path, " = ", Other::NULL)),
+                _ => compared,
             }
-        }
+        });
+        Self::join(Junction::of(comparator), each)
+    }
+
+    fn compare_at(path: Path, comparator: &'static str, other: Other) -> Self {
+        Self::from(Node::Compare(Subject::Value(path), comparator, other))
     }
 
     fn call(function: &'static str, path: Path) -> Self {
-        Self {
-            node: Node::Call(function, path, None),
-            error: None,
-        }
-    }
-
-    /// A greater value is at this place.
-    pub(crate) fn greater(path: Path, value: AttributeValue) -> Self {
-        Self::compare(path, " > ", value)
+        Self::from(Node::Call(function, path, None))
     }
 
     /// A smaller value is at this place.
-    pub(crate) fn less(path: Path, value: AttributeValue) -> Self {
+    pub(crate) fn less(path: &Path, value: &AttributeValue) -> Self {
         Self::compare(path, " < ", value)
     }
 
     /// This value or a smaller one is at this place.
-    pub(crate) fn at_most(path: Path, value: AttributeValue) -> Self {
+    pub(crate) fn at_most(path: &Path, value: &AttributeValue) -> Self {
         Self::compare(path, " <= ", value)
     }
 
     /// True of no item.
     pub(crate) fn never() -> Self {
-        Self {
-            node: Node::Never,
-            error: None,
-        }
+        Self::from(Node::Never)
     }
 
-    fn compare(path: Path, comparator: &'static str, value: AttributeValue) -> Self {
-        Self {
-            node: Node::Compare(Subject::Value(path), comparator, Other::Value(value)),
-            error: None,
-        }
+    /// What is stored at this place, if anything is, is not of this type: `N`.
+    pub(crate) fn is_no(path: Path, code: &str) -> Self {
+        let code = AttributeValue::S(code.to_owned());
+        Self::from(Node::Call("attribute_type", path, Some(code))).negate()
+    }
+
+    /// The same of all names under which the value may be stored.
+    pub(super) fn wherever(path: &Path, junction: Junction, node: impl Fn(Path) -> Node) -> Self {
+        let paths = path.wherever().into_iter();
+        Self::join(junction, paths.map(|path| Self::from(node(path))))
     }
 
     /// At least one of the two is true.
@@ -317,6 +370,12 @@ impl Expr {
     }
 }
 
+impl From<Node> for Expr {
+    fn from(node: Node) -> Self {
+        Self { node, error: None }
+    }
+}
+
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = Rendered::default();
@@ -327,7 +386,7 @@ impl fmt::Debug for Expr {
 
 /// A condition on the key attribute that is true of every item, or of none.
 fn constant(known: bool, key: &Attribute) -> Node {
-    let key = Path::new(key.name, key.expr);
+    let key = Path::attribute(key);
     let junction = if known { Junction::Or } else { Junction::And };
     Node::Join(
         junction,
@@ -338,7 +397,19 @@ fn constant(known: bool, key: &Attribute) -> Node {
     )
 }
 
+impl Other {
+    const NULL: Self = Self::Value(AttributeValue::Null(true));
+}
+
 impl Junction {
+    /// How a comparison of a value that has several names is joined: the others are missing, and of these only `<>` is true.
+    pub(super) fn of(comparator: &str) -> Self {
+        match comparator {
+            " <> " => Self::And,
+            _ => Self::Or,
+        }
+    }
+
     /// What the junction of nothing is, or its opposite.
     const fn constant(self, of_nothing: bool) -> Node {
         match (self, of_nothing) {

@@ -1,13 +1,14 @@
 //! Paths to the fields of an entity, and what can be said of the values there.
 
-use super::condition::{Condition, Node, Other, Subject};
+use super::condition::{Condition, Expr, Junction, Node, Subject};
 use super::form::{Alike, AsIs, HasElements, Plain, SortsAs};
 use super::nested::{Beside, Collection, List, Map, Nests, Text};
-use super::operand::{Encoding, Operand};
-use super::path::Path;
+use super::operand::{Encoded, Encoding, Operand};
+use super::path::{Path, StoredName};
 use super::role::{Element, Free, Nested};
 use super::size::Size;
-use crate::codec::{EncodeError, kind};
+use crate::codec::{EncodeError, ValueWriter, kind, stored};
+use crate::entity::EntityMeta;
 use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -39,7 +40,10 @@ impl<E, T, R> Field<E, T, R> {
     where
         T: Serialize,
     {
-        Self::with(Path::new(attribute, expr), Encoding::plain())
+        Self::with(
+            Path::new(StoredName::new(attribute, expr)),
+            Encoding::plain(),
+        )
     }
 }
 
@@ -49,9 +53,27 @@ impl<E, T, R, W> Field<E, T, R, W> {
     pub const fn encoded(
         attribute: &'static str,
         expr: &'static str,
-        write: fn(&T) -> Result<AttributeValue, EncodeError>,
+        write: fn(&T, ValueWriter) -> Encoded,
     ) -> Self {
-        Self::with(Path::new(attribute, expr), Encoding::with(write))
+        let name = StoredName::new(attribute, expr);
+        Self::with(Path::new(name), Encoding::with(write))
+    }
+
+    /// The same, which may also be stored under these names.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [StoredName]) -> Self {
+        self.path.or_under(aliases);
+        self
+    }
+
+    /// The same, of an entity that may store NULL in it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of(mut self, meta: &'static EntityMeta) -> Self {
+        let stores_null = meta.stores_null(self.path.root().attribute);
+        self.encoding = self.encoding.storing_null(stores_null);
+        self
     }
 
     const fn with(path: Path, encoding: Encoding<T>) -> Self {
@@ -79,7 +101,8 @@ impl<E, T, R, W> Field<E, T, R, W> {
         T: Nests<S>,
         W: AsIs,
     {
-        Field::with(self.path.then(next.path), next.encoding)
+        let encoding = next.encoding.inside(self.encoding);
+        Field::with(self.path.then(next.path), encoding)
     }
 
     /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.at(2)`. Sets have no order.
@@ -88,7 +111,8 @@ impl<E, T, R, W> Field<E, T, R, W> {
         T: List<Element = U>,
         W: AsIs,
     {
-        Field::with(self.path.at(index), Encoding::plain())
+        let encoding = Encoding::plain().inside(self.encoding);
+        Field::with(self.path.at(index), encoding)
     }
 
     /// An entry of the map that is stored here: `User::PREFERENCES.entry("theme")`.
@@ -97,15 +121,16 @@ impl<E, T, R, W> Field<E, T, R, W> {
         T: Map<Value = U>,
         W: AsIs,
     {
-        Field::with(self.path.entry(key.into()), Encoding::plain())
+        let encoding = Encoding::plain().inside(self.encoding);
+        Field::with(self.path.entry(key.into()), encoding)
     }
 
-    /// Is equal. `None` is equal to a stored NULL, not to a missing attribute: that is [`missing`](Self::missing).
+    /// Is equal. `eq(None)` is [`missing`](Self::missing): NULL and a missing attribute are the same.
     pub fn eq(self, value: impl Operand<T>) -> Condition<E> {
         self.compare(" = ", value)
     }
 
-    /// Is not equal: also true if the attribute is missing, or of another type.
+    /// Is not equal: also true if the attribute is missing, or of another type. `ne(None)` is [`exists`](Self::exists).
     pub fn ne(self, value: impl Operand<T>) -> Condition<E> {
         self.compare(" <> ", value)
     }
@@ -143,20 +168,21 @@ impl<E, T, R, W> Field<E, T, R, W> {
         self.order(" >= ", value)
     }
 
-    /// Is equal to what another field of the same item holds.
+    /// Is equal to what another field of the same item holds. Never, if one of the two is missing or NULL.
     pub fn eq_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
     {
-        self.beside(" = ", other.path)
+        self.beside(" = ", &other.path)
     }
 
-    /// Is not equal to what another field of the same item holds: also true if the two are of different types.
+    /// Is not equal to what another field of the same item holds: also true if the two are of different types, or one of them is missing
+    /// or NULL.
     pub fn ne_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
     {
-        self.beside(" <> ", other.path)
+        self.beside(" <> ", &other.path)
     }
 
     /// Is less than what another field of the same item holds: `Invite::USES.lt_field(Invite::MAX_USES)`. Never, if one of the two is
@@ -166,7 +192,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
         V: Alike<W>,
         T: SortsAs<W>,
     {
-        self.beside(" < ", other.path)
+        self.beside(" < ", &other.path)
     }
 
     /// Is less than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
@@ -175,7 +201,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
         V: Alike<W>,
         T: SortsAs<W>,
     {
-        self.beside(" <= ", other.path)
+        self.beside(" <= ", &other.path)
     }
 
     /// Is greater than what another field of the same item holds. See [`lt_field`](Self::lt_field).
@@ -184,7 +210,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
         V: Alike<W>,
         T: SortsAs<W>,
     {
-        self.beside(" > ", other.path)
+        self.beside(" > ", &other.path)
     }
 
     /// Is greater than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
@@ -193,7 +219,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
         V: Alike<W>,
         T: SortsAs<W>,
     {
-        self.beside(" >= ", other.path)
+        self.beside(" >= ", &other.path)
     }
 
     /// Is one of the two or lies between them; never, if `low` is greater than `high`. See [`lt`](Self::lt).
@@ -205,8 +231,8 @@ impl<E, T, R, W> Field<E, T, R, W> {
             let high = high.encode(self.encoding)?;
             range(low, high)
         });
-        Condition::of(self.path, ends, |path, ends| match ends {
-            Some((low, high)) => Node::Between(Subject::Value(path), low, high),
+        Condition::of(&self.path, ends, |path, ends| match ends {
+            Some((low, high)) => Node::Between(Subject::Value(path), low.clone(), high.clone()),
             None => Node::Never,
         })
     }
@@ -222,29 +248,35 @@ impl<E, T, R, W> Field<E, T, R, W> {
                 0..=MAX_IN => Ok(values),
                 _ => Err(EncodeError::new("`is_in` takes at most 100 values")),
             });
-        Condition::of(self.path, values, |path, values| {
-            if values.is_empty() {
-                Node::Never
+        Condition::try_of(&self.path, values, |path, values| {
+            let absent = values.iter().any(Option::is_none);
+            let values: Vec<_> = values.into_iter().flatten().collect();
+            let among = Expr::wherever(path, Junction::Or, |path| match values.as_slice() {
+                [] => Node::Never,
+                values => Node::In(path, values.to_vec()),
+            });
+            if absent {
+                among.or(Expr::missing(path))
             } else {
-                Node::In(path, values)
+                among
             }
         })
     }
 
-    /// Is there, if only as NULL, which is how `None` is stored.
+    /// Has a value: it is there, and not NULL.
     pub fn exists(self) -> Condition<E> {
-        Condition::new(Node::Call("attribute_exists", self.path, None))
+        Condition::from_expr(Expr::exists(&self.path))
     }
 
-    /// Is not there. NULL, which is how `None` is stored, is there: that is [`eq(None)`](Self::eq).
+    /// Has no value: it is not there, or NULL. Both are read as `None`.
     pub fn missing(self) -> Condition<E> {
-        Condition::new(Node::Call("attribute_not_exists", self.path, None))
+        Condition::from_expr(Expr::missing(&self.path))
     }
 
     /// Is stored as this type.
     pub fn has_type(self, kind: AttributeType) -> Condition<E> {
         let kind = AttributeValue::S(kind.code().to_owned());
-        Condition::new(Node::Call("attribute_type", self.path, Some(kind)))
+        self.call("attribute_type", Ok(kind))
     }
 
     /// Is text that starts with this.
@@ -254,7 +286,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
         W: AsIs,
     {
         let prefix = AttributeValue::S(prefix.into());
-        Condition::new(Node::Call("begins_with", self.path, Some(prefix)))
+        self.call("begins_with", Ok(prefix))
     }
 
     /// Is text in which this text stands, or a list or a set with this element.
@@ -263,10 +295,8 @@ impl<E, T, R, W> Field<E, T, R, W> {
         T: Collection,
         W: HasElements,
     {
-        let element = element.encode(Encoding::plain()).and_then(W::element);
-        Condition::of(self.path, element, |path, element| {
-            Node::Call("contains", path, Some(element))
-        })
+        let element = stored(element.encode(Encoding::plain().inside(self.encoding)));
+        self.call("contains", element.and_then(W::element))
     }
 
     /// How long it is, to be compared: the length of text or bytes, the number of elements of a list, a set or a map. A number, a
@@ -277,20 +307,31 @@ impl<E, T, R, W> Field<E, T, R, W> {
 
     fn compare(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
         let value = value.encode(self.encoding);
-        Condition::of(self.path, value, |path, value| {
-            Node::Compare(Subject::Value(path), comparator, Other::Value(value))
+        Condition::try_of(&self.path, value, |path, value| match (value, comparator) {
+            (Some(value), _) => Expr::compare(path, comparator, &value),
+            (None, " <> ") => Expr::exists(path),
+            (None, _) => Expr::missing(path),
         })
     }
 
-    fn beside(self, comparator: &'static str, other: Path) -> Condition<E> {
-        let subject = Subject::Value(self.path);
-        Condition::new(Node::Compare(subject, comparator, Other::Path(other)))
+    fn call(
+        self,
+        function: &'static str,
+        value: Result<AttributeValue, EncodeError>,
+    ) -> Condition<E> {
+        Condition::of(&self.path, value, |path, value| {
+            Node::Call(function, path, Some(value.clone()))
+        })
+    }
+
+    fn beside(self, comparator: &'static str, other: &Path) -> Condition<E> {
+        Condition::from_expr(Expr::beside(&self.path, comparator, other))
     }
 
     fn order(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
         let value = value.encode(self.encoding).and_then(ordered);
-        Condition::of(self.path, value, |path, value| {
-            Node::Compare(Subject::Value(path), comparator, Other::Value(value))
+        Condition::try_of(&self.path, value, |path, value| {
+            Expr::compare(path, comparator, &value)
         })
     }
 }
@@ -311,9 +352,9 @@ impl<E, T, R, W> fmt::Debug for Field<E, T, R, W> {
 }
 
 /// The value, if DynamoDB can put it in order: it refuses a request that compares anything else so.
-fn ordered(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
-    match value {
-        AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_) => Ok(value),
+fn ordered(value: Option<AttributeValue>) -> Result<AttributeValue, EncodeError> {
+    match stored(Ok(value))? {
+        value @ (AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_)) => Ok(value),
         other => Err(EncodeError::new(format!(
             "expected text, a number or bytes, which have an order, found {}",
             kind(&other)
@@ -323,8 +364,8 @@ fn ordered(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
 
 /// The ends of a range, unless it is empty: DynamoDB refuses one whose ends are the wrong way round.
 fn range(
-    low: AttributeValue,
-    high: AttributeValue,
+    low: Option<AttributeValue>,
+    high: Option<AttributeValue>,
 ) -> Result<Option<(AttributeValue, AttributeValue)>, EncodeError> {
     let (low, high) = (ordered(low)?, ordered(high)?);
     match compare(&low, &high) {
@@ -358,7 +399,7 @@ pub enum AttributeType {
     B,
     /// True or false.
     Bool,
-    /// NULL, which is how `None` is stored.
+    /// NULL, which is read as `None`.
     Null,
     /// A list.
     L,

@@ -1,6 +1,6 @@
 //! What fields are compared with: values of their own type.
 
-use crate::codec::{EncodeError, to_value};
+use crate::codec::{EncodeError, ValueWriter};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -14,31 +14,31 @@ use std::sync::Arc;
     note = "a field takes a value of its own type or a reference to one; text takes `&str`, and an `Option` what is in it"
 )]
 pub trait Operand<T> {
-    /// The value as the field stores it.
+    /// The value as the field stores it: nothing, if it is `None`.
     #[doc(hidden)]
-    fn encode(self, encoding: Encoding<T>) -> Result<AttributeValue, EncodeError>;
+    fn encode(self, encoding: Encoding<T>) -> Encoded;
 }
 
 impl<T> Operand<T> for T {
-    fn encode(self, encoding: Encoding<T>) -> Result<AttributeValue, EncodeError> {
+    fn encode(self, encoding: Encoding<T>) -> Encoded {
         encoding.write(&self)
     }
 }
 
 impl<T> Operand<T> for &T {
-    fn encode(self, encoding: Encoding<T>) -> Result<AttributeValue, EncodeError> {
+    fn encode(self, encoding: Encoding<T>) -> Encoded {
         encoding.write(self)
     }
 }
 
 impl<T> Operand<Option<T>> for T {
-    fn encode(self, encoding: Encoding<Option<T>>) -> Result<AttributeValue, EncodeError> {
+    fn encode(self, encoding: Encoding<Option<T>>) -> Encoded {
         encoding.write(&Some(self))
     }
 }
 
 impl<T: Clone> Operand<Option<T>> for &T {
-    fn encode(self, encoding: Encoding<Option<T>>) -> Result<AttributeValue, EncodeError> {
+    fn encode(self, encoding: Encoding<Option<T>>) -> Encoded {
         encoding.write(&Some(self.clone()))
     }
 }
@@ -46,9 +46,9 @@ impl<T: Clone> Operand<Option<T>> for &T {
 macro_rules! text {
     ($($type:ty),*) => {$(
         impl Operand<$type> for &str {
-            fn encode(self, encoding: Encoding<$type>) -> Result<AttributeValue, EncodeError> {
+            fn encode(self, encoding: Encoding<$type>) -> Encoded {
                 if encoding.plain {
-                    Ok(AttributeValue::S(self.to_owned()))
+                    Ok(Some(AttributeValue::S(self.to_owned())))
                 } else {
                     encoding.write(&self.to_owned().into())
                 }
@@ -68,9 +68,9 @@ macro_rules! text {
         }
 
         impl Operand<Option<$type>> for &str {
-            fn encode(self, encoding: Encoding<Option<$type>>) -> Result<AttributeValue, EncodeError> {
+            fn encode(self, encoding: Encoding<Option<$type>>) -> Encoded {
                 if encoding.plain {
-                    Ok(AttributeValue::S(self.to_owned()))
+                    Ok(Some(AttributeValue::S(self.to_owned())))
                 } else {
                     encoding.write(&Some(self.to_owned().into()))
                 }
@@ -114,10 +114,14 @@ impl<T> IntoField<Option<T>> for T {
 
 /// How a field stores its values: as their type serializes, or by the function of `#[serde(with = "..")]`.
 pub struct Encoding<T> {
-    write: fn(&T) -> Result<AttributeValue, EncodeError>,
+    write: fn(&T, ValueWriter) -> Encoded,
     /// Whether it is the type's own `Serialize`.
     plain: bool,
+    writer: ValueWriter,
 }
+
+/// A value as a field stores it: nothing, if it is `None`.
+pub(crate) type Encoded = Result<Option<AttributeValue>, EncodeError>;
 
 impl<T> Encoding<T> {
     pub(crate) const fn plain() -> Self
@@ -125,20 +129,39 @@ impl<T> Encoding<T> {
         T: Serialize,
     {
         Self {
-            write: to_value::<T>,
+            write: T::serialize,
             plain: true,
+            writer: ValueWriter::OMITTING,
         }
     }
 
-    pub(super) const fn with(write: fn(&T) -> Result<AttributeValue, EncodeError>) -> Self {
+    pub(super) const fn with(write: fn(&T, ValueWriter) -> Encoded) -> Self {
         Self {
             write,
             plain: false,
+            writer: ValueWriter::OMITTING,
         }
     }
 
-    pub(crate) fn write(self, value: &T) -> Result<AttributeValue, EncodeError> {
-        (self.write)(value)
+    /// The same, inside of an attribute of this encoding.
+    pub(crate) const fn inside<U>(mut self, outer: Encoding<U>) -> Self {
+        self.writer = outer.writer;
+        self
+    }
+
+    /// The same, of an attribute that stores `None` as NULL if it is told to.
+    pub(super) const fn storing_null(mut self, stores_null: bool) -> Self {
+        self.writer = ValueWriter { stores_null };
+        self
+    }
+
+    pub(crate) fn write(self, value: &T) -> Encoded {
+        (self.write)(value, self.writer)
+    }
+
+    /// What is stored of an absent value.
+    pub(crate) const fn stores_null(self) -> bool {
+        self.writer.stores_null
     }
 }
 

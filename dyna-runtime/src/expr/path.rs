@@ -19,22 +19,44 @@ pub struct StoredName {
     pub attribute: &'static str,
     /// As an expression names it: an alias such as `#status` where it must.
     pub expr: &'static str,
+    /// Other names under which it may be stored: those of `#[serde(alias = "..")]`.
+    pub aliases: &'static [Self],
 }
 
 impl StoredName {
     /// A name, and how expressions say it.
     #[doc(hidden)]
     pub const fn new(attribute: &'static str, expr: &'static str) -> Self {
-        Self { attribute, expr }
+        Self {
+            attribute,
+            expr,
+            aliases: &[],
+        }
+    }
+
+    /// The same, which may also be stored under these names.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliases(self, aliases: &'static [Self]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The names of the attributes in which it may be stored, its own last.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.aliases.iter().map(|name| name.attribute).collect();
+        names.push(self.attribute);
+        names
+    }
+
+    /// Itself, and its other names.
+    pub(crate) fn all(self) -> impl Iterator<Item = Self> {
+        std::iter::once(self).chain(self.aliases.iter().copied())
     }
 }
 
 impl From<&Attribute> for StoredName {
     fn from(attribute: &Attribute) -> Self {
-        Self {
-            attribute: attribute.name,
-            expr: attribute.expr,
-        }
+        Self::new(attribute.name, attribute.expr)
     }
 }
 
@@ -46,17 +68,81 @@ enum Step {
 }
 
 impl Path {
-    pub(crate) const fn new(attribute: &'static str, expr: &'static str) -> Self {
+    pub(crate) const fn new(root: StoredName) -> Self {
         Self {
-            root: StoredName { attribute, expr },
+            root,
             steps: Vec::new(),
         }
     }
 
     /// An attribute as a whole.
     pub(crate) fn attribute(name: impl Into<StoredName>) -> Self {
-        let StoredName { attribute, expr } = name.into();
-        Self::new(attribute, expr)
+        Self::new(name.into())
+    }
+
+    /// Lets the attribute be stored under these names too.
+    pub(super) const fn or_under(&mut self, aliases: &'static [StoredName]) {
+        self.root = self.root.aliases(aliases);
+    }
+
+    /// The places where the value may be: this one, and those in which a name of it is an alias.
+    pub(crate) fn wherever(&self) -> Vec<Self> {
+        let mut paths: Vec<Self> = self.root.all().map(Self::new).collect();
+        for step in &self.steps {
+            let extended = |path: Self| {
+                let names = match step {
+                    Step::Field(name) => name.all().map(Step::Field).collect(),
+                    other => vec![other.clone()],
+                };
+                names.into_iter().map(move |step| {
+                    let mut path = path.clone();
+                    path.steps.push(step);
+                    path
+                })
+            };
+            paths = paths.into_iter().flat_map(extended).collect();
+        }
+        paths
+    }
+
+    /// The other names of the place itself, beside this one.
+    pub(crate) fn aliases(&self) -> Vec<Self> {
+        let renamed = |name: &StoredName| match self.steps.split_last() {
+            None => Self::new(*name),
+            Some((_, way)) => Self {
+                root: self.root,
+                steps: way.iter().cloned().chain([Step::Field(*name)]).collect(),
+            },
+        };
+        match self.steps.last() {
+            None => self.root.aliases.iter().map(renamed).collect(),
+            Some(Step::Field(name)) => name.aliases.iter().map(renamed).collect(),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    /// The structs on the way to the place, from the outside.
+    pub(crate) fn way(&self) -> Vec<Self> {
+        let lengths = 0..self.steps.len();
+        let upto = |length: usize| Self {
+            root: self.root,
+            steps: self.steps.iter().take(length).cloned().collect(),
+        };
+        lengths.map(upto).collect()
+    }
+
+    /// The last name on it, as it is stored; of an element of a list or an entry of a map, that of the attribute.
+    pub(crate) fn name(&self) -> &'static str {
+        match self.steps.last() {
+            Some(Step::Field(name)) => name.attribute,
+            _ => self.root.attribute,
+        }
+    }
+
+    /// Whether an absent value has no place here: a field of a struct is then not there, where an element of a list and an entry of a
+    /// map stay.
+    pub(crate) fn is_field(&self) -> bool {
+        matches!(self.steps.last(), None | Some(Step::Field(_)))
     }
 
     pub(crate) const fn root(&self) -> &StoredName {

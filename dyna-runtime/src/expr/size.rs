@@ -1,6 +1,6 @@
 //! Conditions on how large a field is.
 
-use super::condition::{Condition, Node, Other, Subject};
+use super::condition::{Condition, Expr, Junction, Node, Other, Subject};
 use super::path::Path;
 use super::render::Rendered;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -54,19 +54,18 @@ impl<E> Size<E> {
 
     /// Is one of the two or lies between them; never, if `low` is greater than `high`.
     pub fn between(self, low: usize, high: usize) -> Condition<E> {
-        Condition::new(if low > high {
-            Node::Never
-        } else {
-            Node::Between(Subject::Size(self.path), number(low), number(high))
-        })
+        let node = |path| match low <= high {
+            true => Node::Between(Subject::Size(path), number(low), number(high)),
+            false => Node::Never,
+        };
+        Condition::from_expr(Expr::wherever(&self.path, Junction::Or, node))
     }
 
     fn compare(self, comparator: &'static str, size: usize) -> Condition<E> {
-        Condition::new(Node::Compare(
-            Subject::Size(self.path),
-            comparator,
-            Other::Value(number(size)),
-        ))
+        let node =
+            |path| Node::Compare(Subject::Size(path), comparator, Other::Value(number(size)));
+        let junction = Junction::of(comparator);
+        Condition::from_expr(Expr::wherever(&self.path, junction, node))
     }
 }
 

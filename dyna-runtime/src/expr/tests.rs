@@ -24,14 +24,14 @@ const PREFS: Field<Post, HashMap<String, String>> = Field::new("prefs", "prefs")
 const DEEP: Field<Post, Option<BTreeMap<String, Vec<i8>>>> = Field::new("deep", "deep");
 const RATIOS: Field<Post, BTreeMap<String, f64>> = Field::new("ratios", "ratios");
 // The nested struct is a map of its own; only its fields matter here.
-const AUTHOR: Field<Post, Author> = Field::encoded("author", "author", |_| unreachable!());
+const AUTHOR: Field<Post, Author> = Field::encoded("author", "author", |_, _| unreachable!());
 const MAYBE: Field<Post, Option<Box<Author>>> =
-    Field::encoded("maybe", "maybe", |_| unreachable!());
+    Field::encoded("maybe", "maybe", |_, _| unreachable!());
 const NAME: Field<Author, String> = Field::new("name", "#name");
 const AGE: Field<Author, Option<u8>> = Field::new("age", "age");
 
-const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact| {
-    Ok(AttributeValue::N(exact.0.clone()))
+const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact, _| {
+    Ok(Some(AttributeValue::N(exact.0.clone())))
 });
 
 /// A number that is written as it is.
@@ -85,8 +85,12 @@ fn every_operator_is_written_as_dynamodb_has_it() {
         (TEXT.le("x"), "content <= :v0"),
         (TEXT.gt("x"), "content > :v0"),
         (TEXT.ge("x"), "content >= :v0"),
-        (TEXT.eq_field(STATUS), "content = #status"),
-        (STATUS.ne_field(TEXT), "#status <> content"),
+        // What is missing is not equal, and neither is NULL.
+        (
+            TEXT.eq_field(STATUS),
+            "content = #status AND content <> :v0",
+        ),
+        (STATUS.ne_field(TEXT), "#status <> content OR #status = :v0"),
         (STATUS.lt_field(NOTE), "#status < note"),
         (NOTE.le_field(STATUS), "note <= #status"),
         (TAGS.at(0).gt_field(TEXT), "tags[0] > content"),
@@ -97,8 +101,24 @@ fn every_operator_is_written_as_dynamodb_has_it() {
         (LIKES.between(3, 7), "likes BETWEEN :v0 AND :v1"),
         (LIKES.is_in([3]), "likes IN (:v0)"),
         (TEXT.is_in(["a", "b", "c"]), "content IN (:v0, :v1, :v2)"),
-        (TEXT.exists(), "attribute_exists(content)"),
-        (TEXT.missing(), "attribute_not_exists(content)"),
+        (
+            TEXT.exists(),
+            "attribute_exists(content) AND content <> :v0",
+        ),
+        (
+            TEXT.missing(),
+            "attribute_not_exists(content) OR content = :v0",
+        ),
+        (NOTE.eq(None), "attribute_not_exists(note) OR note = :v0"),
+        (NOTE.ne(None), "attribute_exists(note) AND note <> :v0"),
+        (
+            RANK.is_in([Some(7), None]),
+            "rank IN (:v0) OR attribute_not_exists(rank) OR rank = :v1",
+        ),
+        (
+            RANK.is_in([None]),
+            "attribute_not_exists(rank) OR rank = :v0",
+        ),
         (
             TAGS.has_type(AttributeType::Ss),
             "attribute_type(tags, :v0)",
@@ -132,7 +152,7 @@ fn paths_go_into_structs_lists_and_maps() {
         (PREFS.entry("theme").ne("dark"), "prefs.#k0 <> :v0"),
         (
             DEEP.entry("a.b").at(1).exists(),
-            "attribute_exists(deep.#k0[1])",
+            "attribute_exists(deep.#k0[1]) AND deep.#k0[1] <> :v0",
         ),
         (AUTHOR.then(NAME).size().gt(3), "size(author.#name) > :v0"),
     ];
@@ -160,12 +180,8 @@ fn each_alias_is_given_once() {
 
 #[test]
 fn parentheses_stand_only_where_precedence_needs_them() {
-    let (a, b, c) = (|| DONE.eq(true), || TEXT.exists(), || TEXT.missing());
-    let (ta, tb, tc) = (
-        "done = :v0",
-        "attribute_exists(content)",
-        "attribute_not_exists(content)",
-    );
+    let (a, b, c) = (|| DONE.eq(true), || TEXT.eq("b"), || TEXT.ne("c"));
+    let (ta, tb, tc) = ("done = :v0", "content = :v1", "content <> :v2");
     let table = [
         (a().and(b()).and(c()), format!("{ta} AND {tb} AND {tc}")),
         (a().and(b().and(c())), format!("{ta} AND {tb} AND {tc}")),
@@ -209,15 +225,15 @@ fn a_condition_joins_what_stands_before_it() {
         condition.into_expr().render(&KEY, &mut out);
         out.expression
     };
-    let (a, b) = (|| TEXT.exists(), || DONE.eq(true));
-    assert_eq!(after(a()), "tag = :e AND attribute_exists(content)");
+    let (a, b) = (|| TEXT.eq("a"), || DONE.eq(true));
+    assert_eq!(after(a()), "tag = :e AND content = :v0");
     assert_eq!(
         after(a().or(b())),
-        "tag = :e AND (attribute_exists(content) OR done = :v0)"
+        "tag = :e AND (content = :v0 OR done = :v1)"
     );
     assert_eq!(
         after(a().and(b())),
-        "tag = :e AND attribute_exists(content) AND done = :v0"
+        "tag = :e AND content = :v0 AND done = :v1"
     );
 }
 
@@ -226,7 +242,7 @@ fn what_is_always_or_never_true_leaves_the_rest_or_decides_it() {
     let always = || Condition::<Post>::all([]);
     let never = || TEXT.is_in([""; 0]);
     let known = |condition: Condition<Post>| condition.into_expr().known();
-    let a = || TEXT.exists();
+    let a = || TEXT.eq("a");
     assert_eq!(known(always()), Some(true));
     assert_eq!(known(!always()), Some(false));
     assert_eq!(known(never()), Some(false));
@@ -245,8 +261,8 @@ fn what_is_always_or_never_true_leaves_the_rest_or_decides_it() {
     assert_eq!(known(AMOUNT.between(fine(less), fine(more))), None);
     assert_eq!(known(a().and(never())), Some(false));
     assert_eq!(known(a().or(!never())), Some(true));
-    assert_eq!(text(a().and(always())), "attribute_exists(content)");
-    assert_eq!(text(never().or(a())), "attribute_exists(content)");
+    assert_eq!(text(a().and(always())), "content = :v0");
+    assert_eq!(text(never().or(a())), "content = :v0");
     assert_eq!(
         text(always()),
         "attribute_exists(pk) OR attribute_not_exists(pk)"
@@ -291,12 +307,12 @@ fn values_are_those_of_the_field() {
 #[test]
 fn a_field_with_a_function_of_its_own_is_compared_in_its_stored_form() {
     const SET: Field<Post, BTreeSet<String>, Free, StringSet> =
-        Field::encoded("set", "set", |value| {
-            crate::string_set::serialize(value, crate::codec::ValueWriter)
+        Field::encoded("set", "set", |value, writer| {
+            crate::string_set::serialize(value, writer)
         });
     const CODE: Field<Post, Option<String>, Free, Opaque> =
-        Field::encoded("code", "code", |value| {
-            crate::codec::to_value(&value.as_ref().map(String::len))
+        Field::encoded("code", "code", |value, writer| {
+            serde::Serialize::serialize(&value.as_ref().map(String::len), writer)
         });
     let set = AttributeValue::Ss(vec!["a".to_owned()]);
     assert_eq!(values(SET.eq(BTreeSet::from(["a".to_owned()]))), [set]);

@@ -24,6 +24,7 @@ pub const fn check_selected(
             let stored = fields[at].attribute;
             if shape::same(stored, field.attribute) {
                 check_with(owner, fields[at].with, selection, field);
+                check_aliases(owner, &fields[at], selection, field);
                 return;
             }
             let text = start(selection, field)
@@ -89,6 +90,40 @@ const fn same_end(a: &str, b: &str) -> bool {
     matches!((a, b), ([] | [.., b':'], []) | ([], [.., b':']))
 }
 
+/// Proves that a projection reads a field under all names that its struct reads it under.
+#[track_caller]
+const fn check_aliases(owner: &str, stored: &FieldMeta, selection: &Selection, field: &Selected) {
+    let mut at = 0;
+    while at < stored.aliases.len() {
+        let alias = stored.aliases[at].attribute;
+        if !has_name(field, alias) {
+            let text = start(selection, field)
+                .with("` may be stored under its alias `")
+                .with(alias)
+                .with("`, and `")
+                .with(selection.name);
+            let text = text
+                .with("` would not find it\n\nwrite the `#[serde(alias = \"")
+                .with(alias)
+                .with("\")]` of `")
+                .with(owner);
+            panic!("{}", text.with("` here too").as_str())
+        }
+        at += 1;
+    }
+}
+
+const fn has_name(field: &Selected, alias: &str) -> bool {
+    let mut at = 0;
+    while at < field.aliases.len() {
+        if shape::same(field.aliases[at].attribute, alias) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 const fn start(selection: &Selection, field: &Selected) -> Text {
     let text = Text::new().with("`").with(selection.name);
     text.with("`: field `").with(field.name)
@@ -99,29 +134,43 @@ const fn start(selection: &Selection, field: &Selected) -> Text {
 pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index: &IndexSchema) {
     let mut at = 0;
     while at < selection.fields.len() {
-        let attribute = selection.fields[at].attribute;
-        if !FieldMeta::is_key_only(meta.fields, attribute)
-            && !index.holds(&meta.schema.key, attribute)
-        {
-            let text = Text::new()
-                .with("`")
-                .with(selection.name)
-                .with("` reads the attribute `")
-                .with(attribute);
-            let text = text
-                .with("`, which the index `")
-                .with(index.name)
-                .with("` of `")
-                .with(meta.schema.type_name);
-            let text =
-                text.with("` does not hold\n\nleave the field out, add the attribute to the index (`projection = include(\"");
-            let text = text.with(attribute);
-            panic!(
-                "{}",
-                text.with("\")`), or read whole entities with `.hydrate()`")
-                    .as_str()
-            )
+        let field = &selection.fields[at];
+        check_held(meta, selection, index, field.attribute);
+        let mut alias = 0;
+        while alias < field.aliases.len() {
+            check_held(meta, selection, index, field.aliases[alias].attribute);
+            alias += 1;
         }
         at += 1;
+    }
+}
+
+#[track_caller]
+const fn check_held(
+    meta: &'static EntityMeta,
+    selection: &Selection,
+    index: &IndexSchema,
+    attribute: &str,
+) {
+    if !FieldMeta::is_key_only(meta.fields, attribute) && !index.holds(&meta.schema.key, attribute)
+    {
+        let text = Text::new()
+            .with("`")
+            .with(selection.name)
+            .with("` reads the attribute `")
+            .with(attribute);
+        let text = text
+            .with("`, which the index `")
+            .with(index.name)
+            .with("` of `")
+            .with(meta.schema.type_name);
+        let text =
+                text.with("` does not hold\n\nleave the field out, add the attribute to the index (`projection = include(\"");
+        let text = text.with(attribute);
+        panic!(
+            "{}",
+            text.with("\")`), or read whole entities with `.hydrate()`")
+                .as_str()
+        )
     }
 }

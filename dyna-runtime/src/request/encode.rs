@@ -157,7 +157,8 @@ fn write_plain<E: DynaEntity>(
     if let Some(tag) = &meta.schema.tag {
         json.text(tag.attribute.name, meta.tag);
     }
-    if json.fields(&Serialized(entity), &room.names, None).is_err() {
+    let (fields, nulls) = (Serialized(entity), meta.nulls());
+    if json.fields(&fields, &room.names, nulls, None).is_err() {
         return Ok(None);
     }
     Ok(Some(Place::new(start, key, json)))
@@ -192,13 +193,14 @@ fn encode_apart<E: DynaEntity>(
     let rules = Rules {
         omit: &[],
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
+        nulls: meta.nulls(),
     };
     let apart = Apart {
         item: &mut item,
         rules,
     };
     if json
-        .fields(&Serialized(entity), names, Some(apart))
+        .fields(&Serialized(entity), names, rules.nulls, Some(apart))
         .is_err()
     {
         return Ok(None);
@@ -236,6 +238,7 @@ fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
         omit: &omit,
         // A sparse index key that is missing must be missing, not NULL.
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
+        nulls: meta.nulls(),
     };
     codec::to_item(&Serialized(entity), &mut item, rules).map_err(|source| failed(meta, source))?;
     if const { E::META.has_undeclared() } {

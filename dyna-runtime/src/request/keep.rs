@@ -7,6 +7,7 @@ use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::Versioned;
+use crate::number::Number;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime};
 
@@ -37,12 +38,25 @@ impl Lock {
     }
 
     pub(crate) fn condition(&self) -> Expr {
-        Expr::is(Path::attribute(self.name), self.expected.clone())
+        let path = Path::attribute(self.name);
+        match &self.expected {
+            Some(expected) => Expr::compare(&path, " = ", expected),
+            None => path
+                .wherever()
+                .into_iter()
+                .map(Expr::unused)
+                .fold(Expr::default(), Expr::and),
+        }
     }
 
     /// Whether the item that was found has another version, so that someone else was faster.
     pub(crate) fn is_lost(&self, found: Option<&Item>) -> bool {
-        found.and_then(|item| item.get(self.name.attribute)) != self.expected.as_ref()
+        let version = |item: &'_ Item| {
+            self.name
+                .all()
+                .find_map(|name| item.get(name.attribute).cloned())
+        };
+        found.and_then(version) != self.expected
     }
 }
 
@@ -118,7 +132,7 @@ pub(crate) fn next_version(
 pub(crate) fn has_next_version(version: Versioned) -> Expr {
     let path = Path::attribute(version.name);
     let max = AttributeValue::N(version.max.to_string());
-    Expr::absent(version.name).or(Expr::less(path, max))
+    Expr::absent(version.name).or(Expr::less(&path, &max))
 }
 
 /// Adds the time of expiry that belongs to the field it follows.
@@ -134,7 +148,7 @@ pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Res
     }
     match expiry(meta, item, now)? {
         Some(at) => item.insert(ttl.name.to_owned(), at),
-        // `None` is stored as NULL, which is no time.
+        // NULL is no time, whatever the field stores of `None`.
         None => item.remove(ttl.name),
     };
     Ok(())
@@ -176,13 +190,17 @@ pub(crate) fn same_expiry(meta: &EntityMeta, item: &Item) -> Expr {
         return Expr::default();
     };
     let stored = item.get(expiry.name.attribute).cloned();
-    Expr::still(Path::attribute(expiry.name), stored)
+    Expr::is(&Path::attribute(expiry.name), stored)
 }
 
 /// Whether an item has expired, though DynamoDB has not deleted it yet.
 pub(crate) fn is_expired(meta: &EntityMeta, item: &Raw, now: SystemTime) -> bool {
     let ttl = meta.schema.ttl.and_then(|ttl| item.get(ttl.name));
-    ttl.is_some_and(|ttl| matches!(ttl, AttributeValue::N(_)) && number(&ttl) <= seconds(now))
+    let is_past = |at: &str| match (Number::parse(at), Number::parse(&seconds(now).to_string())) {
+        (Some(at), Some(now)) => at <= now,
+        _ => false,
+    };
+    matches!(ttl, Some(AttributeValue::N(at)) if is_past(&at))
 }
 
 /// The condition that an item has expired, though DynamoDB has not deleted it yet.
@@ -191,19 +209,19 @@ pub(crate) fn is_expired_at(meta: &EntityMeta, now: SystemTime) -> Expr {
         return Expr::never();
     };
     let now = AttributeValue::N(seconds(now).to_string());
-    Expr::at_most(Path::attribute(&ttl), now)
+    Expr::at_most(&Path::attribute(&ttl), &now)
 }
 
-/// The condition that an item has not expired.
+/// The condition that an item has not expired. What is no number is no time of expiry.
 pub(crate) fn is_live(meta: &EntityMeta, now: SystemTime) -> Expr {
     let Some(ttl) = meta.schema.ttl else {
         return Expr::default();
     };
     let path = Path::attribute(&ttl);
-    Expr::absent(&ttl).or(Expr::greater(
-        path,
-        AttributeValue::N(seconds(now).to_string()),
-    ))
+    let now = AttributeValue::N(seconds(now).to_string());
+    Expr::absent(&ttl)
+        .or(Expr::is_no(path.clone(), "N"))
+        .or(Expr::compare(&path, " > ", &now))
 }
 
 fn seconds(now: SystemTime) -> i128 {

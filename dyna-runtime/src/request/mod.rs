@@ -88,7 +88,7 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let id = item
         .as_map()
         .and_then(|item| KeyId::of_item(&meta.schema.key, item));
-    let patch = if meta.sees_unknown || meta.key_only().next().is_some() {
+    let patch = if const { E::META.is_patched() } {
         Some(patch::<E>(&item)?)
     } else {
         None
@@ -157,7 +157,8 @@ fn differing_key(meta: &'static EntityMeta, stored: &Keys, made: &Keys) -> Optio
 /// How the attributes of an entity differ from those that are stored.
 fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
     let meta = E::META;
-    let mut hidden: Vec<_> = meta.key_only().map(|field| field.attribute).collect();
+    let hidden = meta.key_only().flat_map(|field| field.stored().all());
+    let mut hidden: Vec<_> = hidden.map(|name| name.attribute).collect();
     let given = if hidden.is_empty() {
         Item::new()
     } else {
@@ -170,8 +171,10 @@ fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
         hidden.extend(E::WRITE_ONLY);
     }
+    let asked = meta.fields.iter().filter(|field| field.asked);
     Ok(Patch {
         given,
+        asked: asked.map(|field| field.stored().names()).collect(),
         shown: Shown::AllBut(hidden),
     })
 }

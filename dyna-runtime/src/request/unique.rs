@@ -103,7 +103,7 @@ impl Changed<'_> {
 pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, item: &Item) -> Expr {
     let held = fields.map(|unique| {
         let stored = item.get(unique.name.attribute).cloned();
-        Expr::still(Path::attribute(unique.name), stored)
+        Expr::is(&Path::attribute(unique.name), stored)
     });
     held.fold(Expr::default(), Expr::and)
 }
@@ -205,7 +205,7 @@ impl<'i> Holder<'i> {
     }
 
     fn is_free_or_own(&self) -> Expr {
-        let own = Expr::is(Path::attribute(OWNER), Some(self.owner()));
+        let own = Expr::is(&Path::attribute(OWNER), Some(self.owner()));
         self.is_free().or(own)
     }
 

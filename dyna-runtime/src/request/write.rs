@@ -7,7 +7,7 @@ use super::read;
 use super::returns::{Returns, Which};
 use super::transact::{self, Operation, Sending};
 use super::unmet::Unmet;
-use super::update::{Clause, render};
+use super::update::{Clause, InPlace, render};
 use super::wire::{CallFailed, Form, Kept, NewItem, NewItems, Raw};
 use super::{Answer, Explain};
 use crate::codec::Item;
@@ -42,6 +42,8 @@ pub(crate) struct Write {
     pub(crate) unique: Option<&'static Unique>,
     /// The sentinels of unique fields, which are written in the same transaction.
     pub(crate) companions: Vec<Self>,
+    /// How the stored item must not store the fields that are changed in place.
+    pub(crate) in_place: Vec<InPlace>,
 }
 
 /// What a write does.
@@ -138,6 +140,7 @@ impl Write {
             lock: None,
             unique: None,
             companions: Vec::new(),
+            in_place: Vec::new(),
         }
     }
 
@@ -235,6 +238,14 @@ impl Write {
         let item = failed.item.take();
         let entity = self.meta.name;
         let source = SdkError::new(error.source);
+        let problem = |item| self.in_place.iter().find_map(|one| one.problem(item));
+        if let Some(problem) = item.as_ref().and_then(problem) {
+            return Error::StoredOtherwise {
+                entity,
+                problem,
+                source,
+            };
+        }
         if let Some(lock) = &self.lock
             && lock.is_lost(item.as_ref())
         {

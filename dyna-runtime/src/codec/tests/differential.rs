@@ -21,12 +21,16 @@ use super::samples::{
     Adjacent, Colour, External, Flat, Id, Internal, Nested, Pair, Point, Scalars, Unit, Untagged,
     adjacent, attribute, external, flat, internal, nested, point, scalars, untagged,
 };
-use crate::codec::{Item, Rules, from_item, from_value, to_item, to_value};
+use crate::codec::{Item, Nulls, Rules, from_item, from_value, stored, to_item, to_value};
 use crate::number::Number;
 
-/// Both write the same attribute, and each reads what the other wrote.
+/// Both write the same attribute where we store NULL, and each reads what the other wrote. What we store by default both read too.
 fn agree<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
-    let ours = to_value(value).unwrap();
+    let omitting = to_value(value).unwrap();
+    assert_eq!(&from_value::<T>(omitting.clone()).unwrap(), value);
+    let read = serde_dynamo::from_attribute_value::<_, T>(omitting);
+    assert_eq!(&read.unwrap(), value);
+    let ours = stored(value.serialize(Nulls::Store.writer(""))).unwrap();
     let theirs: AttributeValue = serde_dynamo::to_attribute_value(value).unwrap();
     assert_eq!(ours, theirs);
     assert_eq!(&from_value::<T>(theirs).unwrap(), value);
@@ -38,8 +42,12 @@ fn agree<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 
 /// Both write the same item, and each reads what the other wrote.
 fn agree_on_item<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let rules = Rules {
+        nulls: Nulls::Store,
+        ..Rules::default()
+    };
     let mut ours = Item::new();
-    to_item(value, &mut ours, Rules::default()).unwrap();
+    to_item(value, &mut ours, rules).unwrap();
     let theirs: Item = serde_dynamo::to_item(value).unwrap();
     assert_eq!(ours, theirs);
     assert_eq!(&from_item::<T>(theirs).unwrap(), value);

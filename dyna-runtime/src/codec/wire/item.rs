@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 
 use super::Cursor;
 use super::cursor::Type;
+use crate::codec::Item;
 use crate::codec::de::ValueReader;
 use crate::codec::error::DecodeError;
+use crate::codec::missing::from_item_without as from_item;
 use crate::codec::source::{Patch, Shown, Source};
-use crate::codec::{Item, from_item};
 
 /// An item that was found. What an answer holds is read without being put into a map first.
 #[doc(hidden)]
@@ -170,6 +171,12 @@ fn read_map<T: DeserializeOwned>(mut item: Item, patch: Option<Patch>) -> Result
     match patch.shown {
         Shown::AllBut(names) => names.into_iter().for_each(|name| drop(item.remove(name))),
         Shown::Only(names) => item.retain(|name, _| names.contains(&name.as_str())),
+    }
+    for names in patch.asked {
+        let is_absent = names.iter().all(|name| !item.contains_key(*name));
+        if let (true, Some(name)) = (is_absent, names.last()) {
+            item.insert((*name).to_owned(), AttributeValue::Null(true));
+        }
     }
     item.extend(patch.given);
     from_item(item)

@@ -15,9 +15,9 @@ use serde::ser::{self, Serializer};
 
 use super::strings;
 use crate::codec::keys::KeyWriter;
-use crate::codec::number::{NUMBER, is_in_range, of_text};
+use crate::codec::number::{NUMBER, is_in_range};
 use crate::codec::readback;
-use crate::codec::ser::ValueWriter;
+use crate::codec::ser::{Fields, ValueWriter};
 use crate::codec::sets::SetKind;
 use crate::codec::size::MAX_DEPTH;
 use crate::number::MAX_DIGITS;
@@ -44,23 +44,50 @@ impl ser::Error for Refused {
 
 pub(super) type Written = Result<(), Refused>;
 
-/// Writes the value it is given as one attribute: `{"S":"text"}`. How many lists and maps it is inside of is counted.
-pub(super) struct JsonWriter<'o>(pub(super) &'o mut String, usize);
+/// Writes the value it is given as one attribute: `{"S":"text"}`. Of `None` it writes nothing: what that means depends on where it stands.
+pub(super) struct JsonWriter<'o> {
+    out: &'o mut String,
+    at: Place,
+}
 
-impl<'o> JsonWriter<'o> {
-    /// Writes an attribute of an item.
+/// Where a value stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// Whether a `None` in the field of a struct is stored, as NULL.
+    stores_null: bool,
+    /// How many lists and maps it is inside of.
+    depth: usize,
+}
+
+impl Place {
+    /// The value of an attribute.
     #[inline]
-    pub(super) fn new(out: &'o mut String) -> Self {
-        Self(out, 0)
+    pub(super) fn attribute(stores_null: bool) -> Self {
+        Self {
+            stores_null,
+            depth: 0,
+        }
     }
 
+    /// What is inside of it, if DynamoDB takes that.
+    #[inline]
+    fn inside(self, is_variant: bool) -> Result<Self, Refused> {
+        let depth = self.depth + 1 + usize::from(is_variant);
+        if depth > MAX_DEPTH {
+            return Err(Refused);
+        }
+        Ok(Self { depth, ..self })
+    }
+}
+
+impl<'o> JsonWriter<'o> {
     #[inline]
     fn text(self, text: &str) {
-        strings::between(self.0, r#"{"S":""#, text, r#""}"#);
+        strings::between(self.out, r#"{"S":""#, text, r#""}"#);
     }
 
     fn number(self, digits: impl Display) -> Written {
-        write!(self.0, r#"{{"N":"{digits}"}}"#).map_err(|_| Refused)
+        write!(self.out, r#"{{"N":"{digits}"}}"#).map_err(|_| Refused)
     }
 
     /// A number that may have more digits than DynamoDB keeps.
@@ -71,37 +98,27 @@ impl<'o> JsonWriter<'o> {
         self.number(digits)
     }
 
-    /// How deep what is inside of it is, if DynamoDB takes that.
-    #[inline]
-    fn inside(&self, is_variant: bool) -> Result<usize, Refused> {
-        let depth = self.1 + 1 + usize::from(is_variant);
-        if depth > MAX_DEPTH {
-            return Err(Refused);
-        }
-        Ok(depth)
-    }
-
     fn list(self, variant: Option<&str>) -> Result<ListWriter<'o>, Refused> {
-        let depth = self.inside(variant.is_some())?;
-        open_variant(self.0, variant);
-        self.0.push_str(r#"{"L":["#);
+        let at = self.at.inside(variant.is_some())?;
+        open_variant(self.out, variant);
+        self.out.push_str(r#"{"L":["#);
         Ok(ListWriter {
-            out: self.0,
+            out: self.out,
+            at,
             first: true,
             is_variant: variant.is_some(),
-            depth,
         })
     }
 
     fn fields(self, variant: Option<&str>) -> Result<FieldsWriter<'o>, Refused> {
-        let depth = self.inside(variant.is_some())?;
-        open_variant(self.0, variant);
-        self.0.push_str(r#"{"M":{"#);
+        let at = self.at.inside(variant.is_some())?;
+        open_variant(self.out, variant);
+        self.out.push_str(r#"{"M":{"#);
         Ok(FieldsWriter {
-            out: self.0,
+            out: self.out,
+            at,
             first: true,
             is_variant: variant.is_some(),
-            depth,
         })
     }
 }
@@ -124,9 +141,9 @@ macro_rules! integers {
     ($($method:ident($type:ty))*) => {$(
         #[inline]
         fn $method(self, value: $type) -> Written {
-            self.0.push_str(r#"{"N":""#);
-            self.0.push_str(itoa::Buffer::new().format(value));
-            self.0.push_str(r#""}"#);
+            self.out.push_str(r#"{"N":""#);
+            self.out.push_str(itoa::Buffer::new().format(value));
+            self.out.push_str(r#""}"#);
             Ok(())
         }
     )*};
@@ -175,7 +192,7 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_bool(self, value: bool) -> Written {
-        self.0.push_str(if value {
+        self.out.push_str(if value {
             r#"{"BOOL":true}"#
         } else {
             r#"{"BOOL":false}"#
@@ -194,19 +211,19 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Written {
-        self.0.push_str(r#"{"S":""#);
-        write!(strings::Escaping(self.0), "{value}").map_err(|_| Refused)?;
-        self.0.push_str(r#""}"#);
+        self.out.push_str(r#"{"S":""#);
+        write!(strings::Escaping(self.out), "{value}").map_err(|_| Refused)?;
+        self.out.push_str(r#""}"#);
         Ok(())
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Written {
-        binary(self.0, value);
+        binary(self.out, value);
         Ok(())
     }
 
+    #[inline]
     fn serialize_none(self) -> Written {
-        self.0.push_str(NULL);
         Ok(())
     }
 
@@ -215,11 +232,12 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_unit(self) -> Written {
-        self.serialize_none()
+        self.out.push_str(NULL);
+        Ok(())
     }
 
     fn serialize_unit_struct(self, _name: &'static str) -> Written {
-        self.serialize_none()
+        self.serialize_unit()
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -227,17 +245,16 @@ impl<'o> Serializer for JsonWriter<'o> {
         name: &'static str,
         value: &T,
     ) -> Written {
-        if name == NUMBER {
-            let text = value.serialize(ValueWriter).map_err(|_| Refused)?;
-            return attribute(self.0, &of_text(text).map_err(|_| Refused)?);
+        let kind = SetKind::written_by(name).map_err(|_| Refused)?;
+        if name != NUMBER && kind.is_none() {
+            return value.serialize(self);
         }
-        match SetKind::written_by(name).map_err(|_| Refused)? {
-            None => value.serialize(self),
-            // Only its elements tell what the set can hold.
-            Some(kind) => {
-                let list = value.serialize(ValueWriter).map_err(|_| Refused)?;
-                attribute(self.0, &kind.set_of(list).map_err(|_| Refused)?)
-            }
+        // Only its elements tell what the set can hold.
+        let stores_null = self.at.stores_null;
+        let written = ValueWriter { stores_null }.serialize_newtype_struct(name, value);
+        match written.map_err(|_| Refused)? {
+            Some(written) => attribute(self.out, &written),
+            None => Ok(()),
         }
     }
 
@@ -258,10 +275,10 @@ impl<'o> Serializer for JsonWriter<'o> {
         variant: &'static str,
         value: &T,
     ) -> Written {
-        let depth = self.inside(false)?;
-        open_variant(self.0, Some(variant));
-        value.serialize(JsonWriter(self.0, depth))?;
-        self.0.push_str("}}");
+        let at = self.at.inside(false)?;
+        open_variant(self.out, Some(variant));
+        element(self.out, at, value)?;
+        self.out.push_str("}}");
         Ok(())
     }
 
@@ -291,10 +308,13 @@ impl<'o> Serializer for JsonWriter<'o> {
         self.list(Some(variant))
     }
 
-    fn serialize_map(self, _length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
+    fn serialize_map(self, length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
         Ok(MapWriter {
-            fields: self.fields(None)?,
+            writer: self.fields(None)?,
+            fields: Fields::of_map(length),
+            key: String::new(),
             keys: Vec::new(),
+            left_out: Vec::new(),
         })
     }
 
@@ -320,11 +340,10 @@ impl<'o> Serializer for JsonWriter<'o> {
 /// Writes the elements of a sequence or a tuple.
 pub(super) struct ListWriter<'o> {
     out: &'o mut String,
+    at: Place,
     first: bool,
     /// Whether it is what a variant of an enum holds.
     is_variant: bool,
-    /// How many lists and maps its elements are inside of.
-    depth: usize,
 }
 
 macro_rules! list_of {
@@ -335,7 +354,7 @@ macro_rules! list_of {
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
                 separate(self.out, &mut self.first);
-                value.serialize(JsonWriter(self.out, self.depth))
+                element(self.out, self.at, value)
             }
 
             fn end(self) -> Written {
@@ -354,6 +373,34 @@ list_of! {
     SerializeTupleVariant::serialize_field
 }
 
+/// Writes a value where there has to be one: `None` is NULL.
+pub(super) fn element<T: Serialize + ?Sized>(out: &mut String, at: Place, value: &T) -> Written {
+    let start = out.len();
+    value.serialize(JsonWriter { out, at })?;
+    if out.len() == start {
+        out.push_str(NULL);
+    }
+    Ok(())
+}
+
+/// Writes the value of a field whose name is written; whether it is stored at all.
+#[inline]
+pub(super) fn field<T: Serialize + ?Sized>(
+    out: &mut String,
+    at: Place,
+    value: &T,
+) -> Result<bool, Refused> {
+    let start = out.len();
+    value.serialize(JsonWriter { out, at })?;
+    if out.len() > start {
+        return Ok(true);
+    }
+    if at.stores_null {
+        out.push_str(NULL);
+    }
+    Ok(at.stores_null)
+}
+
 #[inline]
 fn separate(out: &mut String, first: &mut bool) {
     if !std::mem::replace(first, false) {
@@ -364,11 +411,10 @@ fn separate(out: &mut String, first: &mut bool) {
 /// Writes the fields of a struct.
 pub(super) struct FieldsWriter<'o> {
     out: &'o mut String,
+    at: Place,
     first: bool,
     /// Whether it is what a variant of an enum holds.
     is_variant: bool,
-    /// How many lists and maps its elements are inside of.
-    depth: usize,
 }
 
 impl FieldsWriter<'_> {
@@ -379,6 +425,23 @@ impl FieldsWriter<'_> {
         let start = self.out.len();
         strings::between(self.out, "\"", name, "\":");
         start..self.out.len()
+    }
+
+    /// Writes a field, unless it is absent and not stored; where its name is.
+    #[inline]
+    fn field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+    ) -> Result<Option<Range<usize>>, Refused> {
+        let (start, first) = (self.out.len(), self.first);
+        let at = self.name(name);
+        if field(self.out, self.at, value)? {
+            return Ok(Some(at));
+        }
+        self.out.truncate(start);
+        self.first = first;
+        Ok(None)
     }
 }
 
@@ -393,8 +456,7 @@ macro_rules! fields_of {
                 name: &'static str,
                 value: &T,
             ) -> Written {
-                self.name(name);
-                value.serialize(JsonWriter(self.out, self.depth))
+                self.field(name, value).map(drop)
             }
 
             fn end(self) -> Written {
@@ -410,8 +472,12 @@ fields_of! { SerializeStruct SerializeStructVariant }
 
 /// Writes the entries of a map. A name that is written twice is refused; where it is, attributes tell.
 pub(super) struct MapWriter<'o> {
-    fields: FieldsWriter<'o>,
+    writer: FieldsWriter<'o>,
+    fields: Fields,
+    key: String,
     keys: Vec<Range<usize>>,
+    /// The names of fields that are absent and not stored.
+    left_out: Vec<String>,
 }
 
 impl ser::SerializeMap for MapWriter<'_> {
@@ -419,19 +485,44 @@ impl ser::SerializeMap for MapWriter<'_> {
     type Error = Refused;
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Written {
-        let key = key.serialize(KeyWriter).map_err(|_| Refused)?;
-        self.keys.push(self.fields.name(&key));
+        self.key = key.serialize(KeyWriter).map_err(|_| Refused)?;
+        self.fields.key::<K>();
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
-        value.serialize(JsonWriter(self.fields.out, self.fields.depth))
+        if self.fields.is_field() {
+            match self.writer.field(&self.key, value)? {
+                Some(at) => self.keys.push(at),
+                None => self.left_out.push(std::mem::take(&mut self.key)),
+            }
+            return Ok(());
+        }
+        self.keys.push(self.writer.name(&self.key));
+        element(self.writer.out, self.writer.at, value)
     }
 
     fn end(mut self) -> Written {
-        refuse_repeated(self.fields.out, &mut self.keys)?;
-        ser::SerializeStruct::end(self.fields)
+        refuse_repeated(self.writer.out, &mut self.keys)?;
+        if !self.left_out.is_empty() {
+            let written = |name: &String| {
+                let text = serialized_name(name);
+                let mut names = self.keys.iter();
+                names.any(|at| self.writer.out.get(at.clone()) == Some(&text))
+            };
+            if self.left_out.iter().any(written) {
+                return Err(Refused);
+            }
+        }
+        ser::SerializeStruct::end(self.writer)
     }
+}
+
+/// A name as it is written before its value.
+fn serialized_name(name: &str) -> String {
+    let mut text = String::new();
+    strings::between(&mut text, "\"", name, "\":");
+    text
 }
 
 /// Refuses names of which two are the same.
@@ -456,11 +547,14 @@ pub(super) fn binary(out: &mut String, bytes: &[u8]) {
 
 /// Writes an attribute that there is already.
 pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
+    let at = Place::attribute(true);
     match value {
-        AttributeValue::S(text) => JsonWriter::new(out).text(text),
+        AttributeValue::S(text) => JsonWriter { out, at }.text(text),
         AttributeValue::N(digits) => strings::between(out, r#"{"N":""#, digits, r#""}"#),
         AttributeValue::B(bytes) => binary(out, bytes.as_ref()),
-        AttributeValue::Bool(value) => return JsonWriter::new(out).serialize_bool(*value),
+        AttributeValue::Bool(value) => {
+            return JsonWriter { out, at }.serialize_bool(*value);
+        }
         AttributeValue::Null(_) => out.push_str(NULL),
         AttributeValue::Ss(texts) => elements(out, r#"{"SS":["#, texts, strings::write),
         AttributeValue::Ns(digits) => elements(out, r#"{"NS":["#, digits, strings::write),
@@ -468,7 +562,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
             strings::write(out, &Base64::encode_string(bytes.as_ref()));
         }),
         AttributeValue::L(list) => {
-            let mut writer = JsonWriter::new(out).list(None)?;
+            let mut writer = JsonWriter { out, at }.list(None)?;
             for element in list {
                 separate(writer.out, &mut writer.first);
                 attribute(writer.out, element)?;
@@ -476,7 +570,7 @@ pub(super) fn attribute(out: &mut String, value: &AttributeValue) -> Written {
             return ser::SerializeSeq::end(writer);
         }
         AttributeValue::M(map) => {
-            let mut writer = JsonWriter::new(out).fields(None)?;
+            let mut writer = JsonWriter { out, at }.fields(None)?;
             for (name, value) in map {
                 writer.name(name);
                 attribute(writer.out, value)?;

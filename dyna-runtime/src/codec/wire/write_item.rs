@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde::ser::{self, Impossible, Serializer};
 
 use super::strings;
-use super::write::{self, JsonWriter, Refused, Written};
+use super::write::{self, Place, Refused, Written};
 use crate::codec::item::insert;
 use crate::codec::keys::KeyWriter;
 use crate::codec::refuse::refuse;
-use crate::codec::ser::ValueWriter;
+use crate::codec::ser::Fields;
 use crate::codec::sets::SetKind;
-use crate::codec::{Item, Rules};
+use crate::codec::{Item, Nulls, Rules};
 
 /// An item that is written at the end of a text, to be put into a request.
 pub(crate) struct ItemJson<'o>(&'o mut String);
@@ -99,11 +99,13 @@ impl<'o> ItemJson<'o> {
         &mut self,
         value: &T,
         names: &Names,
+        nulls: Nulls<'_>,
         apart: Option<Apart<'_>>,
     ) -> Written {
         value.serialize(ItemWriter {
             item: self,
             names,
+            nulls,
             apart,
         })
     }
@@ -138,7 +140,8 @@ impl<'o> ItemJson<'o> {
 
 impl Apart<'_> {
     fn put<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
-        let value = value.serialize(ValueWriter).map_err(|_| Refused)?;
+        let value = value.serialize(self.rules.nulls.writer(name));
+        let value = value.map_err(|_| Refused)?;
         insert(self.item, self.rules, name, value).map_err(|_| Refused)
     }
 }
@@ -147,6 +150,7 @@ impl Apart<'_> {
 struct ItemWriter<'i, 'o, 'a> {
     item: &'i mut ItemJson<'o>,
     names: &'i Names,
+    nulls: Nulls<'i>,
     apart: Option<Apart<'a>>,
 }
 
@@ -186,7 +190,7 @@ impl<'i, 'o, 'a> Serializer for ItemWriter<'i, 'o, 'a> {
         }
     }
 
-    fn serialize_map(self, _length: Option<usize>) -> Result<EntriesWriter<'i, 'o, 'a>, Refused> {
+    fn serialize_map(self, length: Option<usize>) -> Result<EntriesWriter<'i, 'o, 'a>, Refused> {
         // Any name can be among its entries, that of a key too.
         let apart = self.apart.ok_or(Refused)?;
         Ok(EntriesWriter {
@@ -194,6 +198,7 @@ impl<'i, 'o, 'a> Serializer for ItemWriter<'i, 'o, 'a> {
             names: self.names,
             apart,
             name: String::new(),
+            fields: Fields::of_map(length),
             written: Vec::new(),
         })
     }
@@ -213,8 +218,16 @@ impl ser::SerializeStruct for ItemWriter<'_, '_, '_> {
             let apart = self.apart.as_mut().ok_or(Refused)?;
             return apart.put(name, value);
         }
+        let start = self.item.end();
         self.item.name(name);
-        value.serialize(JsonWriter::new(self.item.0))
+        if !write::field(
+            self.item.0,
+            Place::attribute(self.nulls.stores(name)),
+            value,
+        )? {
+            self.item.0.truncate(start);
+        }
+        Ok(())
     }
 
     fn end(self) -> Written {
@@ -229,6 +242,7 @@ struct EntriesWriter<'i, 'o, 'a> {
     names: &'i Names,
     apart: Apart<'a>,
     name: String,
+    fields: Fields,
     written: Vec<Range<usize>>,
 }
 
@@ -238,6 +252,7 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Written {
         self.name = key.serialize(KeyWriter).map_err(|_| Refused)?;
+        self.fields.key::<K>();
         Ok(())
     }
 
@@ -245,10 +260,24 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
         if self.names.has(&self.name) {
             return self.apart.put(&self.name, value);
         }
-        let start = self.item.next();
+        let (start, at) = (self.item.end(), self.item.next());
         self.item.name(&self.name);
-        self.written.push(start..self.item.end());
-        value.serialize(JsonWriter::new(self.item.0))
+        let at = at..self.item.end();
+        // An entry of a flattened map is stored in any case.
+        let nulls = self.apart.rules.nulls;
+        let place = Place::attribute(nulls.stores(&self.name));
+        let is_stored = if self.fields.is_field() {
+            write::field(self.item.0, place, value)?
+        } else {
+            write::element(self.item.0, place, value)?;
+            true
+        };
+        if is_stored {
+            self.written.push(at);
+        } else {
+            self.item.0.truncate(start);
+        }
+        Ok(())
     }
 
     fn end(mut self) -> Written {

@@ -4,7 +4,7 @@ use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item, from_item, readback};
 use crate::entity::{Deserialized, DynaEntity, EntityMeta, FieldMeta, KeyWriter};
 use crate::error::{Error, Result};
-use crate::expr::{Expr, Field, Path};
+use crate::expr::{Encoding, Expr, Field, Path};
 use crate::key::{Key, KeyError, Parsed, check_native};
 use crate::request::key_text;
 use crate::request::write::Presence;
@@ -174,20 +174,38 @@ impl Changes {
         }
     }
 
-    /// Sets a place, or removes an index key that has no value: NULL is no key.
-    pub(super) fn set(&mut self, path: Path, value: AttributeValue) {
-        let change = match value {
-            AttributeValue::Null(_) if self.is_key(&path) => Change::Remove,
-            value => Change::Set(value),
-        };
-        self.change(path, change);
+    /// Sets the place of a field, or removes it if the value is absent and not stored.
+    pub(super) fn set<E, T, R, W>(
+        &mut self,
+        field: Field<E, T, R, W>,
+        value: Option<AttributeValue>,
+    ) {
+        let value = self.stored(&field.path, field.encoding, value);
+        self.change(field.path, value.map_or(Change::Remove, Change::Set));
     }
 
-    /// Sets a place that is empty. An index key without a value is empty already.
-    pub(super) fn set_if_absent(&mut self, path: Path, value: AttributeValue) {
-        if !(value.is_null() && self.is_key(&path)) {
-            self.change(path, Change::SetIfAbsent(value));
+    /// Sets a place that is empty. Without a value that is stored it stays so.
+    pub(super) fn set_if_absent<E, T, R, W>(
+        &mut self,
+        field: Field<E, T, R, W>,
+        value: Option<AttributeValue>,
+    ) {
+        if let Some(value) = self.stored(&field.path, field.encoding, value) {
+            self.change(field.path, Change::SetIfAbsent(value));
         }
+    }
+
+    /// What is stored of a value: nothing of an absent field, but NULL where that is asked for, and in place of an element of a list or
+    /// an entry of a map. NULL is never a key.
+    fn stored<T>(
+        &self,
+        path: &Path,
+        encoding: Encoding<T>,
+        value: Option<AttributeValue>,
+    ) -> Option<AttributeValue> {
+        let keeps_null = encoding.stores_null() || !path.is_field();
+        let value = value.or(keeps_null.then_some(AttributeValue::Null(true)))?;
+        (!(value.is_null() && self.is_key(path))).then_some(value)
     }
 
     pub(super) fn change(&mut self, path: Path, change: Change) {
@@ -302,7 +320,7 @@ impl IndexFields<'_> {
     /// The new value of a field.
     pub fn field<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
         match field.encoding.write(value) {
-            Ok(value) => self.changes.set(field.path, value),
+            Ok(value) => self.changes.set(field, value),
             Err(error) => self
                 .changes
                 .refuse(Refused::Value(field.path.locate(error))),
@@ -316,7 +334,7 @@ impl IndexFields<'_> {
     pub fn expect<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
         match field.encoding.write(value) {
             Ok(value) => {
-                let mut stored = Expr::still(field.path, Some(value));
+                let mut stored = Expr::is(&field.path, value);
                 if self.changes.presence == Presence::Any {
                     // A new item is given what the key says.
                     stored = Presence::Absent

@@ -1,5 +1,6 @@
 //! What an update needs beyond what it was told: the keys that follow the fields, what Dyna keeps, and the whole of a new item.
 
+use super::InPlace;
 use super::changes::{Change, Changes, Clause, Refused};
 use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, Feed};
@@ -48,9 +49,13 @@ impl Changes {
         } else if self.presence == Presence::Any {
             self.make_whole::<E>()?;
         }
+        let in_place = self.in_place();
+        self.remove_aliases();
+        let found = in_place.iter().map(InPlace::condition);
+        let found = found.fold(Expr::default(), Expr::and);
         let presence = self.presence.condition(self.meta.schema);
         Ok(Write {
-            condition: presence.and(self.condition),
+            condition: presence.and(self.condition).and(found),
             lock,
             companions,
             operation: match self.presence {
@@ -58,6 +63,7 @@ impl Changes {
                 Presence::Absent | Presence::Present => "update",
             },
             presence: self.presence,
+            in_place,
             ..Write::new(self.meta, Action::Update(self.key, self.clauses))
         })
     }
@@ -67,6 +73,26 @@ impl Changes {
             entity: self.meta.name,
             source,
         }
+    }
+
+    /// What must not be so for DynamoDB to find what it changes.
+    fn in_place(&self) -> Vec<InPlace> {
+        let created_at = self.meta.kept.created_at.map(|stamp| stamp.name.attribute);
+        let all = self.clauses.iter().flat_map(InPlace::of);
+        // The time of creation that an item does not know, it does not know.
+        let is_time =
+            |one: &InPlace| matches!(one, InPlace::Null(path) if Some(path.name()) == created_at);
+        all.filter(|one| !is_time(one)).collect()
+    }
+
+    /// Removes a field under its other names where it is written or removed: an item with both could not be read.
+    fn remove_aliases(&mut self) {
+        let written = |clause: &&Clause| matches!(clause.change, Change::Set(_) | Change::Remove);
+        let aliases = self.clauses.iter().filter(written);
+        let aliases = aliases.flat_map(|clause| clause.path.aliases());
+        let removed = aliases.map(|path| Clause::new(path, Change::Remove));
+        let removed: Vec<_> = removed.collect();
+        self.clauses.extend(removed);
     }
 
     /// Inside of an attribute the types do not tell what a key is made of.
@@ -148,8 +174,11 @@ impl Changes {
         };
         let change = change.map_err(|source| self.failed(field.locate(source)))?;
         let change = change.map_or(Change::Remove, Change::Set);
-        let path = Path::attribute(&attribute);
         // The field may be the time of expiry itself.
+        let path = match expiry.name.attribute == attribute.name {
+            true => field,
+            false => Path::attribute(&attribute),
+        };
         self.clauses.retain(|clause| !clause.path.overlaps(&path));
         self.clauses.push(Clause::new(path, change));
         Ok(())
@@ -192,7 +221,7 @@ impl Changes {
             clauses.any(|clause| clause.path.covers(feed))
         };
         let others = feeds.filter(|feed| !is_given(feed));
-        let others = others.map(|feed| Expr::still(feed.clone(), feed.find(old).cloned()));
+        let others = others.map(|feed| Expr::is(&feed, feed.find(old).cloned()));
         let others = others.fold(Expr::default(), Expr::and);
         let condition = std::mem::take(&mut self.condition);
         self.condition = condition.and(others);

@@ -2,18 +2,20 @@
 
 mod changes;
 mod complete;
+mod in_place;
 mod numbers;
 mod render;
 
 pub use changes::{Changes, IndexFields};
 pub(crate) use changes::{Clause, Refused};
+pub(crate) use in_place::InPlace;
 pub use numbers::Number;
 pub(crate) use render::render;
 
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
 use super::{Answer, Explain, encode};
-use crate::codec::EncodeError;
+use crate::codec::{EncodeError, stored};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
@@ -190,7 +192,8 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         )
     }
 
-    /// Sets a field to a value.
+    /// Sets a field to a value. `None` removes it, or stores NULL where `#[dyna(nulls = "store")]` says so; an element of a list and an
+    /// entry of a map become NULL.
     pub fn set<T, N: SetIn<M>, W>(
         mut self,
         field: Field<E, T, N, W>,
@@ -198,13 +201,14 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     ) -> Self {
         let changes = self.setters.changes_mut();
         match value.encode(field.encoding) {
-            Ok(value) => changes.set(field.path, value),
+            Ok(value) => changes.set(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
         }
         self
     }
 
-    /// Sets a field to a value if it is not there. NULL, which is how `None` is stored, is there.
+    /// Sets a field to a value if it is not there. DynamoDB cannot do the same to a field that is stored as NULL: the update then fails
+    /// with [`Error::StoredOtherwise`](crate::Error::StoredOtherwise), and so it does if the field is stored under an alias.
     pub fn set_if_absent<T, N: ChangedIn<M>, W>(
         mut self,
         field: Field<E, T, N, W>,
@@ -212,20 +216,21 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     ) -> Self {
         let changes = self.setters.changes_mut();
         match value.encode(field.encoding) {
-            Ok(value) => changes.set_if_absent(field.path, value),
+            Ok(value) => changes.set_if_absent(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
         }
         self
     }
 
-    /// Adds to a number. One that is not there counts as zero; NULL, which is how `None` is stored, is no number, and DynamoDB refuses
-    /// to add to it. A `Decimal` is a number with `#[serde(with = "dyna_runtime::decimal")]`.
+    /// Adds to a number. One that is not there counts as zero; NULL is no number, and DynamoDB refuses to add to it. A field that is
+    /// stored under an alias is not found: the update fails with [`Error::StoredOtherwise`](crate::Error::StoredOtherwise).
+    /// A `Decimal` is a number with `#[serde(with = "dyna_runtime::decimal")]`.
     pub fn add<T: Number, N: ChangedIn<M>, W: AddsUp>(
         self,
         field: Field<E, T, N, W>,
         number: impl Operand<T>,
     ) -> Self {
-        let number = number.encode(field.encoding).and_then(numbers::checked);
+        let number = stored(number.encode(field.encoding)).and_then(numbers::checked);
         self.push_number(field, number)
     }
 
@@ -236,17 +241,19 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N, W>,
         number: impl Operand<T>,
     ) -> Self {
-        let number = number.encode(field.encoding).and_then(numbers::checked);
+        let number = stored(number.encode(field.encoding)).and_then(numbers::checked);
         self.push_number(field, number.map(numbers::negated))
     }
 
-    /// Puts elements at the end of a list. One that is not there counts as empty; NULL, which is how `None` is stored, is no list.
+    /// Puts elements at the end of a list. One that is not there counts as empty; NULL is no list, and DynamoDB refuses to add to it.
+    /// A field that is stored under an alias is not found: the update fails with
+    /// [`Error::StoredOtherwise`](crate::Error::StoredOtherwise).
     pub fn append<T: List, N: ChangedIn<M>, W: AsIs>(
         self,
         field: Field<E, T, N, W>,
         elements: impl IntoIterator<Item = impl Operand<T::Element>>,
     ) -> Self {
-        let elements = list(elements);
+        let elements = list(&field, elements);
         self.push(field, elements, Change::Append)
     }
 
@@ -256,7 +263,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N, W>,
         elements: impl IntoIterator<Item = impl Operand<T::Element>>,
     ) -> Self {
-        let elements = list(elements);
+        let elements = list(&field, elements);
         self.push(field, elements, Change::Prepend)
     }
 
@@ -339,15 +346,13 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
 }
 
 /// The elements of a list.
-fn list<T>(
-    elements: impl IntoIterator<Item = impl Operand<T>>,
-) -> Result<AttributeValue, EncodeError>
-where
-    T: serde::Serialize,
-{
-    let elements = elements
-        .into_iter()
-        .map(|element| element.encode(Encoding::plain()));
+fn list<E, T: List, N, W>(
+    field: &Field<E, T, N, W>,
+    elements: impl IntoIterator<Item = impl Operand<T::Element>>,
+) -> Result<AttributeValue, EncodeError> {
+    let encoding = Encoding::plain().inside(field.encoding);
+    let elements = elements.into_iter();
+    let elements = elements.map(|element| stored(element.encode(encoding)));
     Ok(AttributeValue::L(elements.collect::<Result<_, _>>()?))
 }
 
@@ -357,7 +362,7 @@ fn set<T: Set>(
     elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
 ) -> Result<AttributeValue, EncodeError> {
     let elements = elements.into_iter().map(IntoField::into_field);
-    let value = encoding.write(&T::of(elements))?;
+    let value = stored(encoding.write(&T::of(elements)))?;
     match value {
         AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => Ok(value),
         other => Err(EncodeError::new(format!(

@@ -15,6 +15,7 @@
 //!   to be. They are text here.
 //! - The time in a message's sort key is not that of its `createdAt`: in the samples they are a year apart. So it is a field of its own,
 //!   in the key alone.
+//! - Its samples have NULL where there is no value, so it is stored: `nulls = "store"`.
 //! - The `ttl` of its sample connection has the same year missing: it had expired before it was opened.
 //! - An e-mail address is unique in its diagram, but nothing keeps it so: `#[dyna(unique)]` on the field would, with one item more for
 //!   each user, which the design does not have.
@@ -37,6 +38,7 @@ use serde::{Deserialize, Serialize};
     tag = "entityType",
     ttl = "ttl",
     stream = "new_and_old_images",
+    nulls = "store",
     index(gsi1, pk = "gsi1pk", sk = "gsi1sk")
 )]
 pub enum Discord {

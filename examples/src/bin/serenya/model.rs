@@ -7,6 +7,7 @@
 //!   key is made of a time, so they are text here, and both are read.
 //! - It describes the sort key of settings as `CONFIG#{key}`; its sample has `APP_SETTINGS#v1`, which is taken.
 //! - Its code makes payment ids that are UUIDs; its sample has `payment-abc-123`, so they are text.
+//! - Its samples have NULL where there is no value, so it is stored: `nulls = "store"`.
 //! - Its code leaves out parts of a new user that its sample has. They are `Option`s that are not stored if they are not there;
 //!   `external_subscription_id`, which the sample has as NULL, is always stored.
 //! - The hash in the sample's `GSI1PK` is not the SHA-256 of the address beside it.
@@ -53,6 +54,7 @@ use uuid::Uuid;
     tag = "entity_type",
     ttl = "ttl",
     encryption = "aws_managed",
+    nulls = "store",
     index(by_email, name = "GSI1-EmailLookup", pk = "GSI1PK", sk = "GSI1SK"),
     index(
         by_external_id,

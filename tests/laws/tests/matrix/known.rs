@@ -5,19 +5,10 @@ use std::io::Write as _;
 use std::sync::Mutex;
 
 /// The points of the audit that are open, by number, and what the matrix sees of each; from 101 on, what it found besides. To be emptied.
-pub(crate) const KNOWN: &[(u8, &str)] = &[
-    (12, "`None` is stored as NULL"),
-    (13, "an update leaves the alias of its field behind"),
-    (
-        101,
-        "a projection does not ask for the aliases of its fields",
-    ),
-    (102, "a flattened entry may have the name of an alias"),
-    (
-        103,
-        "a native key attribute is not checked while the item is not in the index",
-    ),
-];
+pub(crate) const KNOWN: &[(u8, &str)] = &[(
+    103,
+    "a native key attribute is not checked while the item is not in the index",
+)];
 
 /// Whether a point is known to fail. `DYNA_MATRIX_STRICT=1,2` says of some that they are not, `DYNA_MATRIX_STRICT=all` of all.
 pub(crate) fn is_known(point: u8) -> bool {

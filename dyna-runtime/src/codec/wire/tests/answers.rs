@@ -282,6 +282,7 @@ fn patches_add_and_hide_attributes() {
     let json = r#"{"pk":{"S":"k"},"id":{"S":"stored"},"x":{"N":"1"}}"#;
     let patch = || Patch {
         given: Item::from([("id".to_owned(), crate::codec::to_value("given").unwrap())]),
+        asked: Vec::new(),
         shown: Shown::AllBut(vec!["pk", "id"]),
     };
     let expected = BTreeMap::from([

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::sdk;
 use crate::codec::tests::samples::{flat, nested, scalars};
 use crate::codec::wire::{Apart, ItemJson, Names};
-use crate::codec::{Item, Rules, to_item};
+use crate::codec::{Item, Nulls, Rules, to_item};
 
 /// The item that the SDK reads from JSON of ours.
 fn read(json: &str) -> Item {
@@ -18,10 +18,10 @@ fn read(json: &str) -> Item {
 }
 
 /// The JSON of a value whose fields no one looks at.
-fn json<T: Serialize + ?Sized>(value: &T) -> Option<String> {
+fn json<T: Serialize + ?Sized>(value: &T, nulls: Nulls<'_>) -> Option<String> {
     let mut text = String::new();
     let mut json = ItemJson::new(&mut text);
-    json.fields(value, &Names::default(), None).ok()?;
+    json.fields(value, &Names::default(), nulls, None).ok()?;
     json.finish();
     Some(text)
 }
@@ -41,7 +41,8 @@ fn json_apart<T: Serialize + ?Sized>(
     };
     // Names are data of the program; those of a test are made up.
     let names = names.iter().map(|name| &*String::leak((*name).to_owned()));
-    json.fields(value, &names.collect(), Some(apart)).ok()?;
+    json.fields(value, &names.collect(), rules.nulls, Some(apart))
+        .ok()?;
     for (name, value) in &item {
         json.attribute(name, value).ok()?;
     }
@@ -49,27 +50,37 @@ fn json_apart<T: Serialize + ?Sized>(
     Some(text)
 }
 
-fn written<T: Serialize>(value: &T) -> Option<Item> {
-    json(value).map(|json| read(&json))
+fn written<T: Serialize>(value: &T, rules: Rules<'_>) -> Option<Item> {
+    json(value, rules.nulls).map(|json| read(&json))
 }
 
-fn stored<T: Serialize>(value: &T) -> Item {
+fn stored<T: Serialize>(value: &T, rules: Rules<'_>) -> Item {
     let mut item = Item::new();
-    to_item(value, &mut item, Rules::default()).unwrap();
+    to_item(value, &mut item, rules).unwrap();
     item
+}
+
+/// Where `None` is stored.
+fn rules() -> impl Strategy<Value = Rules<'static>> {
+    let some = Nulls::In(&["maybe", "boxed", "enums"]);
+    let nulls = prop_oneof![Just(Nulls::Omit), Just(Nulls::Store), Just(some)];
+    nulls.prop_map(|nulls| Rules {
+        nulls,
+        ..Rules::default()
+    })
 }
 
 proptest! {
     /// Every shape of serde is written as it is put into attributes, and attributes are written as the SDK reads them.
     #[test]
-    fn all_shapes_are_written(a in scalars(), b in nested(), c in flat()) {
-        prop_assert_eq!(written(&a), Some(stored(&a)));
-        prop_assert_eq!(written(&b), Some(stored(&b)));
+    fn all_shapes_are_written(a in scalars(), b in nested(), c in flat(), rules in rules()) {
+        prop_assert_eq!(written(&a, rules), Some(stored(&a, rules)));
+        prop_assert_eq!(written(&b, rules), Some(stored(&b, rules)));
         // A struct with a flattened field may write any attribute.
-        prop_assert_eq!(written(&c), None);
-        let apart = json_apart(&c, &[], Item::new(), Rules::default());
-        prop_assert_eq!(apart.map(|json| read(&json)), Some(stored(&c)));
-        for item in [stored(&a), stored(&b), stored(&c)] {
+        prop_assert_eq!(written(&c, rules), None);
+        let apart = json_apart(&c, &[], Item::new(), rules);
+        prop_assert_eq!(apart.map(|json| read(&json)), Some(stored(&c, rules)));
+        for item in [stored(&a, rules), stored(&b, rules), stored(&c, rules)] {
             let nothing = BTreeMap::<String, u8>::new();
             let apart = json_apart(&nothing, &[], item.clone(), Rules::default());
             prop_assert_eq!(apart.map(|json| read(&json)), Some(item));
@@ -78,7 +89,13 @@ proptest! {
 
     /// A field is written alike, whether someone looks at it or not.
     #[test]
-    fn what_is_looked_at_is_written_alike(a in scalars(), b in nested(), c in flat(), looked_at: u64) {
+    fn what_is_looked_at_is_written_alike(
+        a in scalars(),
+        b in nested(),
+        c in flat(),
+        looked_at: u64,
+        rules in rules(),
+    ) {
         let some = |item: &Item| {
             let names = item.keys().enumerate();
             let some = names.filter(|(n, _)| looked_at >> (n % 64) & 1 == 1);
@@ -86,10 +103,10 @@ proptest! {
         };
         macro_rules! alike {
             ($($value:ident)*) => {$(
-                let names = some(&stored(&$value));
+                let names = some(&stored(&$value, rules));
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let apart = json_apart(&$value, &names, Item::new(), Rules::default());
-                prop_assert_eq!(apart.map(|json| read(&json)), Some(stored(&$value)));
+                let apart = json_apart(&$value, &names, Item::new(), rules);
+                prop_assert_eq!(apart.map(|json| read(&json)), Some(stored(&$value, rules)));
             )*};
         }
         alike!(a b c);
@@ -118,6 +135,7 @@ const POST: Post = Post {
 fn rules_are_kept() {
     let rules = Rules {
         omit_null: &["index"],
+        nulls: Nulls::Store,
         ..Rules::default()
     };
     let post = Post {
@@ -184,7 +202,7 @@ struct Counts {
 #[test]
 fn what_has_no_form_is_refused() {
     // An empty set.
-    assert_eq!(json(&POST), None);
+    assert_eq!(json(&POST, Nulls::Omit), None);
     // A field that is not what its key says.
     let key = Item::from([("id".to_owned(), AttributeValue::S("7".to_owned()))]);
     let post = Post {
@@ -193,14 +211,14 @@ fn what_has_no_form_is_refused() {
     };
     assert_eq!(json_apart(&post, &["id"], key, Rules::default()), None);
     // A number that is none.
-    assert_eq!(json(&Ratio { ratio: f64::NAN }), None);
+    assert_eq!(json(&Ratio { ratio: f64::NAN }, Nulls::Omit), None);
     // A field that has the name of a key, where there is no place apart.
     let mut text = String::new();
     let names = Names::from_iter(["pk", "ratio"]);
-    let ratio = ItemJson::new(&mut text).fields(&Ratio { ratio: 1.0 }, &names, None);
+    let ratio = ItemJson::new(&mut text).fields(&Ratio { ratio: 1.0 }, &names, Nulls::Omit, None);
     assert!(ratio.is_err());
     // No struct, and a map whose keys are the same text.
-    assert_eq!(json(&7), None);
+    assert_eq!(json(&7, Nulls::Omit), None);
     let counts = BTreeMap::from([(Key::Number(1), 1), (Key::Text("1"), 2)]);
-    assert_eq!(json(&Counts { counts }), None);
+    assert_eq!(json(&Counts { counts }, Nulls::Omit), None);
 }

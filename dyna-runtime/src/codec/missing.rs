@@ -1,0 +1,154 @@
+//! Fields that are not stored because they are `None`, and that serde asks for all the same: one that is read by a function of its own
+//! (`#[serde(with = "..")]`) or has an `Option` inside of a newtype.
+//!
+//! Where such a field is missing, the item is read again with NULL in its place. This is the slow way out: it is taken only where reading
+//! failed, and `#[serde(default)]` on the field avoids it.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
+
+use super::error::{DecodeError, Segment};
+use super::{Item, from_item, from_value};
+
+/// Reads a value from the attributes of an item.
+pub(super) fn from_item_without<T: DeserializeOwned>(item: Item) -> Result<T, DecodeError> {
+    // Reading takes the attributes out of the item.
+    let kept = AttributeValue::M(item.clone());
+    from_item(item).or_else(|first| match read_again(kept, &first) {
+        Some(value) => Ok(value),
+        None => Err(first),
+    })
+}
+
+/// A field that was given NULL: the number of its map among all of the item, and its name.
+type Given = (usize, &'static str);
+
+/// Gives NULL to one missing field after the other, until the item can be read.
+fn read_again<T: DeserializeOwned>(item: AttributeValue, first: &DecodeError) -> Option<T> {
+    let mut given: Vec<Given> = Vec::new();
+    let mut error = first.missing()?;
+    loop {
+        let (path, name) = &error;
+        let next = places(&item, path, name)
+            .into_iter()
+            .filter(|place| !given.contains(&(*place, name)))
+            .find_map(|place| {
+                let more: Vec<Given> = given.iter().copied().chain([(place, *name)]).collect();
+                match read_with::<T>(&item, &more) {
+                    Ok(_) => Some((more, None)),
+                    // Another one is missing, so this one is not.
+                    Err(next) => match next.missing()? {
+                        next if next == error => None,
+                        next => Some((more, Some(next))),
+                    },
+                }
+            });
+        given = next.as_ref()?.0.clone();
+        match next?.1 {
+            Some(next) => error = next,
+            None => return needed(&item, given),
+        }
+    }
+}
+
+/// The value with only those NULLs without which it cannot be read: another one would be an entry of a map that is not stored.
+fn needed<T: DeserializeOwned>(item: &AttributeValue, mut given: Vec<Given>) -> Option<T> {
+    let mut at = 0;
+    while at < given.len() {
+        let one = given.remove(at);
+        if read_with::<T>(item, &given).is_err() {
+            given.insert(at, one);
+            at += 1;
+        }
+    }
+    read_with(item, &given).ok()
+}
+
+fn read_with<T: DeserializeOwned>(
+    item: &AttributeValue,
+    given: &[Given],
+) -> Result<T, DecodeError> {
+    let mut item = item.clone();
+    let mut number = 0;
+    give(&mut item, given, &mut number);
+    from_value(item)
+}
+
+/// Puts NULL into the maps, which are counted from the outside.
+fn give(value: &mut AttributeValue, given: &[Given], number: &mut usize) {
+    match value {
+        AttributeValue::M(map) => {
+            let own = given.iter().filter(|(at, _)| at == number);
+            let own: Vec<&str> = own.map(|(_, name)| *name).collect();
+            *number += 1;
+            let mut names: Vec<String> = map.keys().cloned().collect();
+            names.sort_unstable();
+            for name in names {
+                if let Some(inner) = map.get_mut(&name) {
+                    give(inner, given, number);
+                }
+            }
+            for name in own {
+                map.insert(name.to_owned(), AttributeValue::Null(true));
+            }
+        }
+        AttributeValue::L(list) => {
+            for element in list {
+                give(element, given, number);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The numbers of the maps in which a field of this name may be missing: at the path, or below it where serde reads on from a copy of its
+/// own and the path ends.
+fn places(item: &AttributeValue, path: &[Segment], name: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    search(item, Some(path), name, &mut 0, 0, &mut found);
+    // What is nearest to the path comes first.
+    found.sort_by_key(|(depth, number)| (*depth, *number));
+    found.into_iter().map(|(_, number)| number).collect()
+}
+
+/// `path` is what is left of it, outermost last; nothing, if the value lies elsewhere.
+fn search(
+    value: &AttributeValue,
+    path: Option<&[Segment]>,
+    name: &str,
+    number: &mut usize,
+    depth: usize,
+    found: &mut Vec<(usize, usize)>,
+) {
+    let inside = |segment: &Segment| {
+        let (last, rest) = path?
+            .split_last()
+            .map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+        match last {
+            None => Some(rest),
+            Some(last) => last.leads_to(segment).then_some(rest),
+        }
+    };
+    let below = depth + usize::from(path.is_some_and(<[Segment]>::is_empty));
+    match value {
+        AttributeValue::M(map) => {
+            if path.is_some_and(<[Segment]>::is_empty) && !map.contains_key(name) {
+                found.push((depth, *number));
+            }
+            *number += 1;
+            let mut entries: Vec<_> = map.iter().collect();
+            entries.sort_unstable_by_key(|(name, _)| *name);
+            for (key, inner) in entries {
+                let path = inside(&Segment::Field(key.clone().into()));
+                search(inner, path, name, number, below, found);
+            }
+        }
+        AttributeValue::L(list) => {
+            for (at, inner) in list.iter().enumerate() {
+                let path = inside(&Segment::Index(at));
+                search(inner, path, name, number, below, found);
+            }
+        }
+        _ => {}
+    }
+}
