@@ -161,21 +161,30 @@ impl Rule {
             schema.pk().name
         };
         let sk = schema.sk().map_or("", |sk| sk.name);
-        Watch::new([tag, pk, sk])
+        let names = [tag, pk, sk];
+        // A key that is a field itself is read as one, and so may be the entries of a map.
+        let is_read = |entity: &&EntityMeta| {
+            entity.sees_unknown || names.iter().any(|name| entity.has_attribute(name))
+        };
+        Watch::new(names, self.own.entities().iter().any(is_read))
     }
 
     /// Whether the item that was just read is certainly ours. Of what is not certain, [`judge`](Self::judge) says what it is.
     pub(crate) fn is_certain(&self, watch: &Watch, answer: &str) -> bool {
-        let tag = watch.text::<b'S'>(TAG, answer);
-        let meta = match (self.own, tag) {
-            (Own::One(meta), None) if !watch.has(TAG) => meta,
-            (Own::One(meta), Some(tag)) if tag == meta.tag => meta,
-            (Own::One(_), _) => return false,
+        let untagged = !watch.has(TAG);
+        // A tag that was not seen may be there all the same.
+        if untagged && self.tagged && self.schema().tag.is_some() {
+            return false;
+        }
+        let meta = match self.own {
+            Own::One(meta) if untagged || watch.is(TAG, meta.tag, answer) => meta,
+            Own::One(_) => return false,
             // Without a tag, the key has told `which` it is.
-            (_, None) => return !watch.has(TAG),
-            (own, Some(tag)) => {
+            _ if untagged => return true,
+            own => {
+                let tag = watch.text::<b'S'>(TAG, answer);
                 let mut entities = own.entities().iter();
-                match entities.find(|entity| entity.tag == tag) {
+                match entities.find(|entity| tag == Some(entity.tag)) {
                     Some(meta) => meta,
                     None => return false,
                 }

@@ -188,7 +188,7 @@ impl<'c, 'de> Source<'c, 'de> {
     pub(super) fn skip(self) -> Result<(), DecodeError> {
         match self {
             Self::Sdk(_) => Ok(()),
-            Self::Wire(cursor) => cursor.skip_attribute(),
+            Self::Wire(cursor) => cursor.skip_watched(),
             Self::Item(_, cursor) => cursor.skip_attributes(),
             Self::Element(..) => self.value().map(drop),
         }
@@ -393,7 +393,7 @@ impl<'c, 'de> Entries<'c, 'de> {
             wire: Some(OnWire {
                 cursor,
                 nested,
-                watch: if nested { None } else { cursor.watch() },
+                watch: if nested { None } else { cursor.watch_every() },
                 first: true,
                 pending: false,
             }),

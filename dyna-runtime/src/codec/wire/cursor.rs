@@ -63,8 +63,25 @@ impl<'de> Cursor<'de> {
         Self { watch, ..self }
     }
 
-    pub(crate) fn watch(&self) -> Option<&'de Watch> {
-        self.watch
+    /// Whether it is on the lookout for attributes.
+    pub(super) fn is_watching(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    /// What looks at every attribute of an item.
+    pub(crate) fn watch_every(&self) -> Option<&'de Watch> {
+        self.watch.filter(|watch| watch.is_for_every_one())
+    }
+
+    /// Passes an attribute that no field reads. It may be one that is looked for.
+    #[inline]
+    pub(crate) fn skip_watched(&self) -> Read<()> {
+        if let Some(watch) = self.watch
+            && self.depth.get() == 0
+        {
+            watch.see_behind(self.text.as_bytes(), self.at.get());
+        }
+        self.skip_attribute()
     }
 
     /// The whole text.

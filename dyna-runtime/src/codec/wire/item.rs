@@ -119,7 +119,7 @@ impl<'c, 'de> Found<'c, 'de> {
 
     /// Whether the places of its tag and its key are noted while it is read, so that they can be looked at afterwards.
     pub(crate) fn is_watched(&self) -> bool {
-        matches!(&self.form, Form::Wire(cursor) if cursor.watch().is_some())
+        matches!(&self.form, Form::Wire(cursor) if cursor.is_watching())
     }
 
     /// The attribute of this name, if it is a string, a number or bytes. Finding it does not read the item.

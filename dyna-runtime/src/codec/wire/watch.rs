@@ -10,18 +10,17 @@ const NAMES: usize = 3;
 /// Notes where attributes of some names are, while the item is read. Nested attributes do not count.
 pub(crate) struct Watch {
     names: [&'static str; NAMES],
-    /// A bit for each length of a name, so that most names are not compared.
-    lengths: u64,
+    /// Whether every attribute is looked at; otherwise only those that no field reads.
+    every: bool,
     places: [Cell<Option<usize>>; NAMES],
 }
 
 impl Watch {
-    /// Watches for these names; an empty one is none.
-    pub(crate) fn new(names: [&'static str; NAMES]) -> Self {
-        let bits = names.iter().filter(|name| !name.is_empty());
+    /// Watches for these names; an empty one is none. Of attributes that a field may read, `every` one is looked at, which costs more.
+    pub(crate) fn new(names: [&'static str; NAMES], every: bool) -> Self {
         Self {
-            lengths: bits.map(|name| bit(name)).fold(0, |all, bit| all | bit),
             names,
+            every,
             places: Default::default(),
         }
     }
@@ -33,19 +32,31 @@ impl Watch {
         }
     }
 
-    /// An attribute of this name is at this place.
-    #[inline]
-    pub(crate) fn see(&self, name: &str, place: usize) {
-        if self.lengths & bit(name) != 0 {
-            self.note(name, place);
-        }
+    /// Whether attributes that fields read are looked at too.
+    pub(crate) fn is_for_every_one(&self) -> bool {
+        self.every
     }
 
-    #[inline(never)]
-    fn note(&self, name: &str, place: usize) {
+    /// An attribute of this name is at this place.
+    pub(crate) fn see(&self, name: &str, place: usize) {
         for (watched, found) in self.names.iter().zip(&self.places) {
             if *watched == name {
                 found.set(Some(place));
+            }
+        }
+    }
+
+    /// An attribute is at this place, behind its name: `"name":`.
+    #[inline]
+    pub(super) fn see_behind(&self, answer: &[u8], place: usize) {
+        for (watched, found) in self.names.iter().zip(&self.places) {
+            // Few names are as long: most are told apart by the place of their quotation mark.
+            if let Some(start) = place.checked_sub(watched.len() + 3)
+                && let Some([b'"', name @ .., b'"', b':']) = answer.get(start..place)
+                && name == watched.as_bytes()
+            {
+                found.set(Some(place));
+                return;
             }
         }
     }
@@ -55,12 +66,19 @@ impl Watch {
         self.places[n].get().is_some()
     }
 
+    /// Whether the attribute is there and is this text, which needs no escapes.
+    pub(crate) fn is(&self, n: usize, text: &str, answer: &str) -> bool {
+        const OPEN: &[u8] = br#"{"S":""#;
+        let value = self.places[n]
+            .get()
+            .and_then(|at| answer.as_bytes().get(at..));
+        let value = value.and_then(|value| value.strip_prefix(OPEN));
+        let rest = value.and_then(|value| value.strip_prefix(text.as_bytes()));
+        matches!(rest, Some([b'"', b'}', ..]))
+    }
+
     /// The text of the attribute, if it is there and a string (`S`) or a number (`N`) without escapes.
     pub(crate) fn text<'de, const TYPE: u8>(&self, n: usize, answer: &'de str) -> Option<&'de str> {
         Cursor::at(answer, self.places[n].get()?).plain::<TYPE>()
     }
-}
-
-fn bit(name: &str) -> u64 {
-    1 << (name.len() % 64)
 }
