@@ -15,7 +15,7 @@ use crate::number::Number;
 /// The message names the place and the problem, and none of the contents: `tags: a set cannot be empty`.
 /// An item's attributes and the fields of structs are named; the keys of maps are contents, and are shown as `*`.
 /// What a type's own `Serialize` says may have contents: [`reveal`](Self::reveal) has it.
-#[derive(Clone, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct EncodeError(Box<Fault>);
 
@@ -29,7 +29,7 @@ pub struct EncodeError(Box<Fault>);
 #[error("{0}")]
 pub struct DecodeError(Box<Fault>);
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Fault {
     /// Innermost first: the order in which an error meets them on its way out.
     path: Vec<Segment>,

@@ -1,7 +1,7 @@
 //! Why a transaction was cancelled, operation by operation.
 
 use super::send::Place;
-use crate::codec::Item;
+use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, EntityId};
 use crate::error::{Error, Result, SdkError};
 use crate::request::decode;
@@ -30,6 +30,8 @@ pub struct Failure {
     operation: &'static str,
     /// What of its condition is not met.
     unmet: Unmet,
+    /// How the item stores a field so that the update does not find it, if that is why.
+    otherwise: Option<EncodeError>,
     /// What DynamoDB says of it.
     message: Option<String>,
     /// The item that does not meet the condition, if there is one.
@@ -84,8 +86,11 @@ impl Failure {
         let message = reason.message.clone();
         let item = reason.item.take().filter(|item| !item.is_empty());
         let is_lost = |lock: &Lock| lock.is_lost(item.as_ref());
+        let problem = |item| place.in_place.iter().find_map(|one| one.problem(item));
+        let otherwise = item.as_ref().and_then(problem);
         let known = match known {
             Reason::ConditionFailed if place.unique.is_some() => Reason::NotUnique,
+            Reason::ConditionFailed if otherwise.is_some() => known,
             Reason::ConditionFailed if place.lock.as_ref().is_some_and(is_lost) => {
                 Reason::VersionConflict
             }
@@ -99,6 +104,7 @@ impl Failure {
             id: place.id,
             operation: place.operation,
             unmet: Unmet::of(place.presence, item.as_ref()),
+            otherwise,
             message: message.or_else(|| Some(code.to_owned())),
             // A sentinel is no item of the entity.
             item: item.filter(|_| place.unique.is_none()),
@@ -107,6 +113,13 @@ impl Failure {
 
     /// The error of the one write that a transaction was made for.
     pub(crate) fn into_error(self, entity: &'static str, source: SdkError) -> Error {
+        if let (Reason::ConditionFailed, Some(problem)) = (self.reason, &self.otherwise) {
+            return Error::StoredOtherwise {
+                entity,
+                problem: problem.clone(),
+                source,
+            };
+        }
         let item = self.item;
         match (self.reason, self.field) {
             (Reason::NotUnique, Some(field)) => Error::NotUnique {
@@ -155,7 +168,10 @@ impl fmt::Display for Failure {
         } = self;
         write!(f, "operation {index} ({operation} {entity}): ")?;
         match (self.reason, &self.message) {
-            (Reason::ConditionFailed, _) => write!(f, "{}", self.unmet),
+            (Reason::ConditionFailed, _) => match &self.otherwise {
+                Some(problem) => write!(f, "{problem}"),
+                None => write!(f, "{}", self.unmet),
+            },
             (Reason::VersionConflict, _) => f.write_str("the item has changed since it was loaded"),
             (Reason::NotUnique, _) => {
                 let field = self.field.unwrap_or_default();

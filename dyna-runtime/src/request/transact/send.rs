@@ -6,6 +6,7 @@ use crate::error::{Asked, Error, Result};
 use crate::request::backoff::Backoff;
 use crate::request::keep::Lock;
 use crate::request::limits::{Limit, MAX_TRANSACTION};
+use crate::request::update::InPlace;
 use crate::request::wire::{Form, Kept, NewItems};
 use crate::request::write::{CONFLICT_RETRIES, Presence, Write};
 use aws_sdk_dynamodb::Client;
@@ -34,6 +35,8 @@ pub(crate) struct Place {
     pub(crate) operation: &'static str,
     pub(crate) presence: Presence,
     pub(crate) lock: Option<Lock>,
+    /// What keeps an update from finding the fields that it changes in place.
+    pub(crate) in_place: Vec<InPlace>,
     /// The attribute of the unique field whose sentinel it writes.
     pub(crate) unique: Option<&'static str>,
 }
@@ -59,6 +62,7 @@ impl Operation {
             operation: self.write.operation,
             presence: self.write.presence,
             lock: self.write.lock.clone(),
+            in_place: self.write.in_place.clone(),
             unique: self.write.unique.map(|unique| unique.name.attribute),
         }
     }

@@ -4,6 +4,7 @@ use super::plain::{Item, Plain};
 use super::rng::Rng;
 use super::template::{Sort, expand};
 use super::values::Any;
+use super::world::Must;
 use dyna_runtime::returns::Nothing;
 use dyna_runtime::{
     Answer, Cursor, Delete, DynaEntity, DynaTable, Key, Lists, Move, Page, Put, Replaceable, Table,
@@ -20,6 +21,19 @@ pub(crate) struct Edge<C> {
     pub(crate) point: u8,
     pub(crate) refused: bool,
     pub(crate) apply: Box<dyn Fn(&mut C) + Send + Sync>,
+}
+
+impl<C> Edge<C> {
+    /// What a write of this kind must do with a value that is refused. A new item, and one that moves, do not look at the version that
+    /// the caller brings.
+    pub(crate) fn must(&self, kind: &str) -> Must {
+        let ignores = kind.starts_with("create") || kind == "transact" || kind == "move_of";
+        if self.point == 6 && ignores {
+            Must::Either
+        } else {
+            Must::Fail
+        }
+    }
 }
 
 /// A change of fields by an update.

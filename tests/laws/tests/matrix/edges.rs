@@ -101,7 +101,7 @@ async fn try_edge<C: Case>(world: &mut World<C>, edge: &Edge<C>, kind: &str) -> 
     };
     let sent: Result<(), Error> = sent.await;
     if edge.refused {
-        want.must = Must::Fail;
+        want.must = edge.must(kind);
     }
     let (must, key) = (want.must, given.id());
     world.settle(want, sent).await?;

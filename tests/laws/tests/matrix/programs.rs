@@ -117,16 +117,16 @@ impl<C: Case> Program<C> {
         new
     }
 
-    /// Makes a value special, now and then. Whether the write must be refused.
-    fn bend(&mut self, given: &mut C) -> bool {
+    /// Makes a value special, now and then. What the write of this kind must do, if it is refused for that.
+    fn bend(&mut self, given: &mut C, kind: &str) -> Option<Must> {
         if self.edges.is_empty() || self.rng.below(6) > 0 {
-            return false;
+            return None;
         }
         let at = self.rng.below(self.edges.len());
         let edge = &self.edges[at];
         (edge.apply)(given);
         self.trace.push(format!("with {}", edge.name));
-        edge.refused
+        edge.refused.then(|| edge.must(kind))
     }
 
     async fn step(&mut self) -> Checked {
@@ -139,7 +139,7 @@ impl<C: Case> Program<C> {
         {
             *version = 0;
         }
-        let refused = self.bend(&mut given);
+        let refused = self.bend(&mut given, kind);
         let sent = match kind {
             "update" | "update_of" => self.change(kind == "update_of", how).await,
             "delete" | "delete_of" => self.delete(kind == "delete_of", how).await,
@@ -153,8 +153,8 @@ impl<C: Case> Program<C> {
             return Ok(());
         };
         let is_whole = !["update", "update_of", "delete", "delete_of"].contains(&kind);
-        if refused && is_whole {
-            want.must = Must::Fail;
+        if let (Some(must), true) = (refused, is_whole) {
+            want.must = must;
         }
         self.world.settle(want, sent).await
     }
