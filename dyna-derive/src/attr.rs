@@ -73,17 +73,20 @@ pub(crate) struct EntityAttr {
 /// `nulls = "store"`: `None` is stored as NULL.
 pub(crate) struct Nulls;
 
-impl Parse for Nulls {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let value: LitStr = input.parse()?;
+/// `= "store"`
+fn nulls(key: &Ident, input: ParseStream<'_>) -> syn::Result<Nulls> {
+    let mut span = key.span();
+    if input.peek(Token![=]) {
+        let value: LitStr = value(input)?;
         if value.value() == "store" {
-            return Ok(Self);
+            return Ok(Nulls);
         }
-        Err(syn::Error::new(
-            value.span(),
-            "`nulls` takes \"store\", which stores `None` as NULL\nhelp: without it, `None` is not stored: remove the option",
-        ))
+        span = value.span();
     }
+    Err(syn::Error::new(
+        span,
+        "`nulls` takes one value, \"store\", which stores `None` as NULL\nhelp: write `nulls = \"store\"`, or remove it: `None` is then not stored",
+    ))
 }
 
 /// The table of an entity.
@@ -143,7 +146,7 @@ impl EntityAttr {
             "tag" => self.tag.set(key, value(input)?, errors),
             "delimiter" => self.delimiter.set(key, value(input)?, errors),
             "crate" => self.krate.set(key, value(input)?, errors),
-            "nulls" => self.nulls.set(key, value(input)?, errors),
+            "nulls" => self.nulls.set(key, nulls(key, input)?, errors),
             "index" | "local_index" => {
                 let message = format_args!(
                     "`{key}(..)` declares an index on its table\nhelp: an entity names it: `gsi1(as = by_email, pk = \"..\", sk = \"..\")`"
@@ -237,7 +240,7 @@ impl FieldAttr {
                 return Err(unknown(&key, FIELD, &help));
             }
             if key == "nulls" {
-                value::<Nulls>(input)?;
+                nulls(&key, input)?;
             } else if input.peek(Token![=]) || input.peek(syn::token::Paren) {
                 let message = format_args!("`{key}` takes no value");
                 return Err(syn::Error::new(key.span(), message));

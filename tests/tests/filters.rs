@@ -23,6 +23,8 @@ struct Thing {
     group: String,
     n: u32,
     status: String,
+    /// NULL where there is none, and the other `Option`s are not stored then.
+    #[dyna(nulls = "store")]
     note: Option<String>,
     like_count: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! What is said of a table: its keys, its indexes and how it is run.
 
 use super::settings::{self, BillingAttr, SettingsAttr};
-use super::{Nulls, Several, Slot, for_each_option, list, options, unknown, value};
+use super::{Nulls, Several, Slot, for_each_option, list, nulls, options, unknown, value};
 use crate::error::Errors;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -119,7 +119,7 @@ impl TableAttr {
             "delimiter" => self.delimiter.set(key, value(input)?, errors),
             "schema" => self.schema.set(key, value(input)?, errors),
             "crate" => self.krate.set(key, value(input)?, errors),
-            "nulls" => self.nulls.set(key, value(input)?, errors),
+            "nulls" => self.nulls.set(key, nulls(key, input)?, errors),
             "index" | "local_index" => {
                 let index = IndexAttr::parse(key, input, errors)?;
                 self.indexes.push(index);

@@ -308,7 +308,7 @@ async fn native_keys_are_stored_once() {
     );
 }
 
-/// A native key that is missing is missing, where any other field would be NULL, which no index takes.
+/// A native key that is missing is missing, and never NULL, which no index takes.
 #[tokio::test]
 async fn native_keys_of_a_sparse_index_are_never_null() {
     let (_, db) = engine::<Card>().await;

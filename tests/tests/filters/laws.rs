@@ -73,9 +73,14 @@ fn find(item: &Item, path: Path) -> Option<&AttributeValue> {
 
 impl Test {
     fn holds(&self, value: Option<&AttributeValue>) -> bool {
+        let is_absent = value.is_none_or(AttributeValue::is_null);
         match self {
-            Self::Exists => return value.is_some(),
-            Self::Missing => return value.is_none(),
+            // NULL is a value that is missing.
+            Self::Exists => return !is_absent,
+            Self::Missing => return is_absent,
+            Self::Compare("=", AttributeValue::Null(_)) => return is_absent,
+            Self::Compare("<>", AttributeValue::Null(_)) => return !is_absent,
+            Self::In(values) if is_absent => return values.iter().any(AttributeValue::is_null),
             // What is not there is not equal to anything, and nothing else is true of it.
             Self::Compare(op, _) if value.is_none() => return *op == "<>",
             Self::Size(op, _) if value.and_then(size).is_none() => return *op == "<>",

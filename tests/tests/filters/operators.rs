@@ -80,7 +80,7 @@ async fn fields_beside_each_other() {
 }
 
 #[tokio::test]
-async fn none_is_null_and_a_skipped_none_is_missing() {
+async fn none_is_missing_whether_it_is_null_or_not_stored() {
     check([
         (Thing::NOTE.eq(None), |t| t.note.is_none()),
         (Thing::NOTE.ne(None), |t| t.note.is_some()),
@@ -92,6 +92,9 @@ async fn none_is_null_and_a_skipped_none_is_missing() {
         (Thing::NOTE.lt("b"), |t| {
             t.note.as_deref().is_some_and(|note| note < "b")
         }),
+        (Thing::NOTE.missing(), |t| t.note.is_none()),
+        (Thing::NOTE.exists(), |t| t.note.is_some()),
+        (Thing::RATIO.eq(None), |t| t.ratio.is_none()),
         (Thing::RATIO.missing(), |t| t.ratio.is_none()),
         (Thing::RATIO.exists(), |t| t.ratio.is_some()),
         (Thing::RATIO.lt(1.0), |t| {

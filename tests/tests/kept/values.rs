@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 )]
 struct Badge {
     id: String,
-    #[dyna(unique)]
+    #[dyna(unique, nulls = "store")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<String>,
     color: String,
@@ -47,7 +47,7 @@ async fn a_value_that_was_none_or_becomes_none_is_held_by_no_one() {
     set(&load(&db, "a").await, Some("x")).await.unwrap();
     let taken = set(&load(&db, "b").await, Some("x")).await.unwrap_err();
     assert!(taken.is_not_unique());
-    // None is stored as NULL here, where the entity itself stores nothing.
+    // An update stores NULL here, where the entity itself stores nothing.
     set(&load(&db, "a").await, None).await.unwrap();
     set(&load(&db, "b").await, Some("x")).await.unwrap();
     Badge::delete_of(&load(&db, "a").await)
@@ -141,7 +141,6 @@ fn a_create_shows_what_is_written_beside_it() {
   0.Item.id                    "ann"
   0.Item.kind                  "User"
   0.Item.name                  "ann"
-  0.Item.phone                 null
   0.Item.pk                    "USER#ann"
   0.Item.sk                    "USER"
   0.ConditionExpression        attribute_not_exists(pk)

@@ -39,7 +39,7 @@ fn an_index_key_is_set_with_its_fields() {
     let shown = Task::update("b", "1")
         .set_by_status(Status::Done, None)
         .explain();
-    let update = "SET #status = :v0, due = :v1 REMOVE gsi1pk, gsi1sk";
+    let update = "SET #status = :v0 REMOVE due, gsi1pk, gsi1sk";
     assert_eq!(shown.get("UpdateExpression"), Some(update));
 }
 

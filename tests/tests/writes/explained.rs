@@ -31,11 +31,11 @@ fn a_condition_follows_the_one_of_the_request() {
     let either = || User::AGE.gt(7).or(User::NAME.missing());
     assert_eq!(
         condition(ann.replace().when(either()).explain()),
-        "attribute_exists(pk) AND (age > :v0 OR attribute_not_exists(#name))"
+        "attribute_exists(pk) AND (age > :v0 OR attribute_not_exists(#name) OR #name = :v1)"
     );
     assert_eq!(
         condition(ann.put().when(either()).explain()),
-        "age > :v0 OR attribute_not_exists(#name)"
+        "age > :v0 OR attribute_not_exists(#name) OR #name = :v1"
     );
 }
 

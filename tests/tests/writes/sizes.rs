@@ -17,6 +17,7 @@ struct Kinds {
     large: i128,
     float: f64,
     flag: bool,
+    #[dyna(nulls = "store")]
     nothing: Option<u8>,
     #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,

@@ -41,6 +41,8 @@ pub(super) enum Law {
 pub(super) struct Doc {
     pub(super) id: String,
     pub(super) status: Option<Status>,
+    /// NULL if an update sets it to nothing, and not stored if the entity is written.
+    #[dyna(nulls = "store")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
     pub(super) point: Point,
