@@ -80,7 +80,7 @@ const fn check_ttl_attribute(meta: &'static EntityMeta) {
             )
         }
         None if !meta.kept.unique.is_empty() => {
-            let text = text.with("when the item expires, and its unique values would not");
+            let text = text.with("so the item expires, and its unique values would not");
             panic!(
                 "{}",
                 text.with("\n\nmark it with `#[dyna(ttl)]`: the values then expire with the item")

@@ -35,7 +35,7 @@ pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
     presence: Presence,
     /// Whether an item that has expired counts as none.
-    or_expired: bool,
+    over_expired: bool,
     condition: Expr,
     returns: PhantomData<fn() -> R>,
 }
@@ -65,7 +65,7 @@ impl<'e, E: DynaEntity> Put<'e, E> {
         Self {
             entity,
             presence,
-            or_expired: false,
+            over_expired: false,
             condition: Expr::default(),
             returns: PhantomData,
         }
@@ -85,14 +85,14 @@ impl<'e, E: DynaEntity> Put<'e, E> {
         Put {
             entity: self.entity,
             presence: self.presence,
-            or_expired: self.or_expired,
+            over_expired: self.over_expired,
             condition: self.condition,
             returns: PhantomData,
         }
     }
 }
 
-impl<E: DynaEntity + Expiring, R> Put<'_, E, R> {
+impl<E: DynaEntity, R> Put<'_, E, R> {
     /// After `create`: also writes over an item that has expired and that DynamoDB has not deleted yet. Where `get(..).live()` finds
     /// nothing, this creates.
     ///
@@ -120,8 +120,11 @@ impl<E: DynaEntity + Expiring, R> Put<'_, E, R> {
     /// ```
     ///
     /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them.
-    pub fn or_expired(mut self) -> Self {
-        self.or_expired = true;
+    pub fn or_expired(mut self) -> Self
+    where
+        E: Expiring,
+    {
+        self.over_expired = true;
         self
     }
 }
@@ -156,13 +159,13 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
             loaded,
         };
         let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
-        if self.or_expired && R::WHICH == Which::Old && !companions.is_empty() {
+        if self.over_expired && R::WHICH == Which::Old && !companions.is_empty() {
             // The item that has expired would be wanted, and a transaction returns none.
             return Err(Error::ReturnsNothing { entity: meta.name });
         }
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let mut presence = self.presence.condition(meta.schema);
-        if self.or_expired {
+        if self.over_expired {
             presence = presence.or(keep::is_expired_at(meta, now));
         }
         let condition = presence.and(locked);

@@ -110,7 +110,7 @@ async fn decimals_are_added_and_subtracted_exactly() {
         update.send(&db).await.unwrap().balance,
         Decimal::new(1_001, 2)
     );
-    let update = Wallet::update("a").subtract(Wallet::BALANCE, &Decimal::new(2_002, 2));
+    let update = Wallet::update("a").subtract(Wallet::BALANCE, Decimal::new(2_002, 2));
     let update = update.returning_new().send(&db).await.unwrap();
     assert_eq!(update.balance, Decimal::new(-1_001, 2));
     let zero = Wallet::update("a").subtract(Wallet::BALANCE, Decimal::ZERO);
@@ -127,7 +127,9 @@ async fn sets_take_whatever_yields_their_elements() {
     };
     send(start().insert_into(Wallet::TAGS, ["a", "b"])).await;
     send(start().insert_into(Wallet::TAGS, vec!["c".to_owned()])).await;
-    send(start().insert_into(Wallet::TAGS, &BTreeSet::from(["d".to_owned()]))).await;
+    let whole = BTreeSet::from(["d".to_owned()]);
+    send(start().insert_into(Wallet::TAGS, &whole)).await;
+    assert_eq!(whole.len(), 1);
     let more = "e".split(' ').map(str::to_owned);
     let stored = send(start().insert_into(Wallet::TAGS, more)).await;
     let tags: Vec<_> = stored.tags.iter().map(String::as_str).collect();
