@@ -3,6 +3,7 @@
 use crate::answers::{self, Item};
 use crate::fixture;
 use dyna_runtime::{DynaEntity, DynaTable};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -119,7 +120,7 @@ metrics! {
 }
 
 /// An entity that is measured.
-pub trait Sample: DynaEntity<Table = Chat> + Clone {
+pub trait Sample: DynaEntity<Table = Chat> + Clone + Serialize + DeserializeOwned {
     /// One of them.
     fn sample() -> Self;
 

@@ -339,8 +339,9 @@ fn a_value_that_cannot_be_compared_is_an_error_that_is_kept() {
     // A promise that is not kept.
     struct Nothing;
     impl super::Sorted for Nothing {}
-    const NOTHING: Field<Post, Nothing> =
-        Field::encoded("nothing", "nothing", |_| Ok(AttributeValue::Bool(true)));
+    const NOTHING: Field<Post, Nothing> = Field::encoded("nothing", "nothing", |_, _| {
+        Ok(Some(AttributeValue::Bool(true)))
+    });
     assert_eq!(
         error(NOTHING.lt(Nothing)),
         "nothing: expected text, a number or bytes, which have an order, found boolean"

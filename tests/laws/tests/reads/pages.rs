@@ -164,11 +164,13 @@ async fn page_of_many_partitions_has_a_cursor() {
         .map(|n| format!("customer-with-a-long-name-{n:04}"))
         .collect();
     let notes = users.iter().flat_map(|user| [note(user, 1), note(user, 2)]);
-    db.batch_write()
+    let left = db
+        .batch_write()
         .put_all(&notes.collect::<Vec<_>>())
         .send()
         .await
         .unwrap();
+    assert!(left.is_empty());
     let query = || Note::query_each(users.iter().map(String::as_str)).limit(1000);
     let first = query().send(&db).await.unwrap();
     assert_eq!(first.items.len(), 1000);
