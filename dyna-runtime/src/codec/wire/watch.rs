@@ -10,6 +10,8 @@ const NAMES: usize = 3;
 /// Notes where attributes of some names are, while the item is read. Nested attributes do not count.
 pub(crate) struct Watch {
     names: [&'static str; NAMES],
+    /// How many of the first of them there are, those between that are none included.
+    count: usize,
     /// Whether every attribute is looked at; otherwise only those that no field reads.
     every: bool,
     places: [Cell<Option<usize>>; NAMES],
@@ -18,7 +20,9 @@ pub(crate) struct Watch {
 impl Watch {
     /// Watches for these names; an empty one is none. Of attributes that a field may read, `every` one is looked at, which costs more.
     pub(crate) fn new(names: [&'static str; NAMES], every: bool) -> Self {
+        let last = names.iter().rposition(|name| !name.is_empty());
         Self {
+            count: last.map_or(0, |last| last + 1),
             names,
             every,
             places: Default::default(),
@@ -49,12 +53,10 @@ impl Watch {
     /// An attribute is at this place, behind its name: `"name":`.
     #[inline]
     pub(super) fn see_behind(&self, answer: &[u8], place: usize) {
-        for (watched, found) in self.names.iter().zip(&self.places) {
+        for (watched, found) in self.names.iter().zip(&self.places).take(self.count) {
             // Few names are as long: most are told apart by the place of their quotation mark.
-            if let Some(start) = place.checked_sub(watched.len() + 3)
-                && let Some([b'"', name @ .., b'"', b':']) = answer.get(start..place)
-                && name == watched.as_bytes()
-            {
+            let start = place.wrapping_sub(watched.len() + 3);
+            if answer.get(start) == Some(&b'"') && is_name(watched, answer, start, place) {
                 found.set(Some(place));
                 return;
             }
@@ -81,4 +83,11 @@ impl Watch {
     pub(crate) fn text<'de, const TYPE: u8>(&self, n: usize, answer: &'de str) -> Option<&'de str> {
         Cursor::at(answer, self.places[n].get()?).plain::<TYPE>()
     }
+}
+
+/// Whether this is what stands between two places: the name, behind a quotation mark, and `":`.
+#[inline(never)]
+fn is_name(name: &str, answer: &[u8], start: usize, end: usize) -> bool {
+    let found = answer.get(start + 1..end);
+    found.and_then(|it| it.strip_suffix(b"\":")) == Some(name.as_bytes())
 }
