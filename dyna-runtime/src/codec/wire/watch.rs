@@ -12,9 +12,13 @@ pub(crate) struct Watch {
     names: [&'static str; NAMES],
     /// How many of the first of them there are, those between that are none included.
     count: usize,
+    /// What stands before a value: `"name":`.
+    before: [String; NAMES],
     /// Whether every attribute is looked at; otherwise only those that no field reads.
     every: bool,
     places: [Cell<Option<usize>>; NAMES],
+    /// How many are not found yet.
+    left: Cell<usize>,
 }
 
 impl Watch {
@@ -23,9 +27,11 @@ impl Watch {
         let last = names.iter().rposition(|name| !name.is_empty());
         Self {
             count: last.map_or(0, |last| last + 1),
+            before: names.map(|name| format!("\"{name}\":")),
             names,
             every,
             places: Default::default(),
+            left: Cell::new(0),
         }
     }
 
@@ -34,6 +40,7 @@ impl Watch {
         for place in &self.places {
             place.set(None);
         }
+        self.left.set(self.count);
     }
 
     /// Whether attributes that fields read are looked at too.
@@ -53,13 +60,24 @@ impl Watch {
     /// An attribute is at this place, behind its name: `"name":`.
     #[inline]
     pub(super) fn see_behind(&self, answer: &[u8], place: usize) {
-        for (watched, found) in self.names.iter().zip(&self.places).take(self.count) {
+        if self.left.get() > 0 {
+            self.look_behind(answer, place);
+        }
+    }
+
+    #[inline(never)]
+    fn look_behind(&self, answer: &[u8], place: usize) {
+        let mut n = 0;
+        while n < NAMES && n < self.count {
+            let before = self.before[n].as_bytes();
+            let start = place.wrapping_sub(before.len());
             // Few names are as long: most are told apart by the place of their quotation mark.
-            let start = place.wrapping_sub(watched.len() + 3);
-            if answer.get(start) == Some(&b'"') && is_name(watched, answer, start, place) {
-                found.set(Some(place));
+            if answer.get(start) == Some(&b'"') && answer.get(start..place) == Some(before) {
+                self.places[n].set(Some(place));
+                self.left.set(self.left.get() - 1);
                 return;
             }
+            n += 1;
         }
     }
 
@@ -83,11 +101,4 @@ impl Watch {
     pub(crate) fn text<'de, const TYPE: u8>(&self, n: usize, answer: &'de str) -> Option<&'de str> {
         Cursor::at(answer, self.places[n].get()?).plain::<TYPE>()
     }
-}
-
-/// Whether this is what stands between two places: the name, behind a quotation mark, and `":`.
-#[inline(never)]
-fn is_name(name: &str, answer: &[u8], start: usize, end: usize) -> bool {
-    let found = answer.get(start + 1..end);
-    found.and_then(|it| it.strip_suffix(b"\":")) == Some(name.as_bytes())
 }
