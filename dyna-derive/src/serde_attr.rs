@@ -11,7 +11,7 @@ pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
     /// Whether a field that is not stored has a value all the same.
-    pub(crate) default: bool,
+    pub(crate) default: Option<Ident>,
     /// Other names under which the field is read.
     pub(crate) aliases: Vec<String>,
     pub(crate) skip: bool,
@@ -46,7 +46,7 @@ impl SerdeAttr {
                     let case = names(&key, input, errors)?;
                     self.rename_all = case.and_then(|case| Case::of(&case)).or(self.rename_all);
                 }
-                "default" => self.default = true,
+                "default" => self.default = Some(key),
                 "alias" => {
                     input.parse::<Token![=]>()?;
                     self.aliases.push(input.parse::<LitStr>()?.value());
