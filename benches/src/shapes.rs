@@ -10,7 +10,13 @@ use std::collections::BTreeMap;
 /// The table of everything.
 #[derive(Debug, DynaTable)]
 #[expect(clippy::large_enum_variant, reason = "it is never a value here")]
-#[dyna(name = "chat", pk = "pk", sk = "sk", tag = "entity_type")]
+#[dyna(
+    name = "chat",
+    pk = "pk",
+    sk = "sk",
+    tag = "entity_type",
+    nulls = "store"
+)]
 pub enum Chat {
     /// Fourteen fields.
     Message(Message),
