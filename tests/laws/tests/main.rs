@@ -6,5 +6,6 @@ mod codec;
 mod derive;
 mod matrix;
 mod reads;
+mod review;
 mod transport;
 mod writes;
