@@ -26,6 +26,9 @@ enum Review {
     Task(Task),
     Lock(Lock),
     Maybe(Maybe),
+    Lease(Lease),
+    Count(Count),
+    Line(Line),
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -355,4 +358,189 @@ async fn a_flattened_option_of_absent_fields() {
         place: None,
     };
     round_trip!(&db, maybe, Maybe::get("a"));
+}
+
+// --- the time of expiry has a default
+
+fn hour() -> Duration {
+    Duration::from_secs(3_600)
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "LEASE#<id>", sk = "LEASE")]
+struct Lease {
+    id: String,
+    #[serde(default = "hour")]
+    #[dyna(ttl)]
+    lasts: Duration,
+    hits: u32,
+}
+
+#[tokio::test]
+async fn an_upsert_of_an_item_that_expires_by_default() {
+    let db = Review::embedded().await.unwrap();
+    let upsert = Lease::upsert("a").add(Lease::HITS, 1);
+    if upsert.send(&db).await.is_ok() {
+        let lease = Lease::get("a").send(&db).await.unwrap().unwrap();
+        assert_eq!(lease.lasts, hour());
+        assert!(raw(&db, "LEASE#a").await.contains_key("ttl"), "it says that it lasts an hour, and never expires");
+    }
+}
+
+// --- a write whose item cannot be read is made all the same
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "COUNT#<id>", sk = "COUNT")]
+struct Count {
+    id: String,
+    hits: u32,
+    color: String,
+}
+
+async fn unreadable() -> Table<Review> {
+    let db = Review::embedded().await.unwrap();
+    let item = [
+        ("pk", s("COUNT#a")),
+        ("sk", s("COUNT")),
+        ("kind", s("Count")),
+        ("id", s("a")),
+        ("hits", n(1)),
+        ("color", n(7)),
+    ];
+    store(&db, &item).await;
+    db
+}
+
+#[tokio::test]
+async fn an_update_that_was_made_does_not_look_as_if_it_was_not() {
+    let db = unreadable().await;
+    let update = Count::update("a").add(Count::HITS, 1).returning_new();
+    let error = update.send(&db).await.unwrap_err();
+    let made = raw(&db, "COUNT#a").await["hits"] == n(2);
+    assert!(!made || error.is_outcome_unknown(), "the write was made, and the error is: {error}");
+}
+
+#[tokio::test]
+async fn a_put_that_was_made_does_not_look_as_if_it_was_not() {
+    let db = unreadable().await;
+    let count = Count {
+        id: "a".to_owned(),
+        hits: 5,
+        color: "red".to_owned(),
+    };
+    let error = count.put().returning_old().send(&db).await.unwrap_err();
+    let made = raw(&db, "COUNT#a").await["hits"] == n(5);
+    assert!(!made || error.is_outcome_unknown(), "the write was made, and the error is: {error}");
+}
+
+#[tokio::test]
+async fn a_delete_that_was_made_does_not_lose_the_item() {
+    let db = unreadable().await;
+    let error = Count::delete("a").returning_old().send(&db).await.unwrap_err();
+    let made = raw(&db, "COUNT#a").await.is_empty();
+    assert!(!made || error.is_outcome_unknown(), "the item is gone, and the error is: {error}");
+}
+
+// --- misfits, limits and counts
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "LINE#<log>", sk = "<at:04>")]
+struct Line {
+    log: String,
+    at: u16,
+    text: String,
+}
+
+async fn lines() -> Table<Review> {
+    let db = Review::embedded().await.unwrap();
+    for at in 1..=4 {
+        let line = Line {
+            log: "a".to_owned(),
+            at,
+            text: "x".to_owned(),
+        };
+        line.put().send(&db).await.unwrap();
+    }
+    let misfit = [
+        ("pk", s("LINE#a")),
+        ("sk", s("00001")),
+        ("kind", s("Line")),
+        ("log", s("a")),
+        ("at", n(1)),
+        ("text", s("x")),
+    ];
+    store(&db, &misfit).await;
+    db
+}
+
+#[tokio::test]
+async fn a_count_up_to_a_limit_without_misfits() {
+    let db = lines().await;
+    let count = Line::query("a").limit(3).skip_unreadable().count(&db);
+    assert_eq!(count.await.unwrap(), 3, "there are four");
+}
+
+#[tokio::test]
+async fn a_limit_is_of_items_whether_there_is_a_filter_or_not() {
+    let db = lines().await;
+    let all = Line::query("a").limit(3).skip_unreadable().all(&db).await.unwrap();
+    let filtered = Line::query("a").filter(Line::TEXT.eq("x")).limit(3);
+    let filtered = filtered.skip_unreadable().all(&db).await.unwrap();
+    assert_eq!(all.items, filtered.items);
+}
+
+// --- a response that is lost on the way
+
+mod lost {
+    use super::*;
+    use aws_sdk_dynamodb::Client;
+    use aws_sdk_dynamodb::config::retry::RetryConfig;
+    use aws_smithy_runtime_api::client::http::{
+        HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
+    };
+    use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+    use aws_smithy_runtime_api::client::result::ConnectorError;
+    use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+    use dyna_runtime::embedded::Embedded;
+
+    /// Hands every request to the engine, and loses the response.
+    #[derive(Debug, Clone)]
+    struct Lost(Embedded);
+
+    impl HttpConnector for Lost {
+        fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+            let made = self.0.call(request);
+            HttpConnectorFuture::new(async move {
+                made.await?;
+                Err(ConnectorError::io("connection reset".into()))
+            })
+        }
+    }
+
+    impl HttpClient for Lost {
+        fn http_connector(
+            &self,
+            _: &HttpConnectorSettings,
+            _: &RuntimeComponents,
+        ) -> SharedHttpConnector {
+            SharedHttpConnector::new(self.clone())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_write_whose_response_is_lost_may_have_been_made() {
+        let engine = Embedded::in_memory().unwrap();
+        let direct = Table::<Review>::embedded_in(&engine).await.unwrap();
+        let config = engine.config().http_client(Lost(engine.clone()));
+        let config = config.retry_config(RetryConfig::disabled());
+        let db = Table::<Review>::open(Client::from_conf(config.build()));
+        let count = Count {
+            id: "a".to_owned(),
+            hits: 5,
+            color: "red".to_owned(),
+        };
+        let error = count.create().send(&db).await.unwrap_err();
+        assert!(!raw(&direct, "COUNT#a").await.is_empty(), "it was made");
+        assert!(error.is_outcome_unknown(), "{error}");
+    }
 }
