@@ -29,6 +29,9 @@ enum Review {
     Lease(Lease),
     Count(Count),
     Line(Line),
+    Doc(Doc),
+    Nest(Nest),
+    Claim(Claim),
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -543,4 +546,112 @@ mod lost {
         assert!(!raw(&direct, "COUNT#a").await.is_empty(), "it was made");
         assert!(error.is_outcome_unknown(), "{error}");
     }
+}
+
+// --- an item whose version is stored as zero, by a program before the field was a version
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "DOC#<id>", sk = "DOC")]
+struct Doc {
+    id: String,
+    text: String,
+    #[dyna(version)]
+    version: u32,
+}
+
+#[tokio::test]
+async fn an_item_with_version_zero_can_be_written() {
+    let db = Review::embedded().await.unwrap();
+    let old = [
+        ("pk", s("DOC#a")),
+        ("sk", s("DOC")),
+        ("kind", s("Doc")),
+        ("id", s("a")),
+        ("text", s("x")),
+        ("version", n(0)),
+    ];
+    store(&db, &old).await;
+    let doc = Doc::get("a").send(&db).await.unwrap().unwrap();
+    Doc::update_of(&doc).set(Doc::TEXT, "y").send(&db).await.unwrap();
+}
+
+// --- a flattened struct with a flattened struct, beside a flattened map
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Geo {
+    lat: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Spot {
+    zip: Option<String>,
+    #[serde(flatten)]
+    geo: Geo,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "NEST#<id>", sk = "NEST")]
+struct Nest {
+    id: String,
+    #[serde(flatten)]
+    spot: Spot,
+    #[serde(flatten)]
+    extra: BTreeMap<String, String>,
+}
+
+#[tokio::test]
+async fn a_flattened_map_does_not_pose_as_a_field_of_a_flattened_struct_in_another() {
+    let db = Review::embedded().await.unwrap();
+    let nest = Nest {
+        id: "a".to_owned(),
+        spot: Spot {
+            zip: None,
+            geo: Geo { lat: None },
+        },
+        extra: BTreeMap::from([("zip".to_owned(), "eve".to_owned())]),
+    };
+    round_trip!(&db, nest, Nest::get("a"));
+}
+
+#[tokio::test]
+async fn a_flattened_struct_in_another_is_not_in_the_map_beside_it() {
+    let db = Review::embedded().await.unwrap();
+    let nest = Nest {
+        id: "a".to_owned(),
+        spot: Spot {
+            zip: Some("1".to_owned()),
+            geo: Geo { lat: None },
+        },
+        extra: BTreeMap::new(),
+    };
+    round_trip!(&db, nest, Nest::get("a"));
+}
+
+// --- a unique field with a default that older items do not have
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "CLAIM#<id>", sk = "CLAIM")]
+struct Claim {
+    id: String,
+    #[serde(default = "unnamed")]
+    #[dyna(unique)]
+    name: String,
+}
+
+fn unnamed() -> String {
+    "unnamed".to_owned()
+}
+
+#[tokio::test]
+async fn an_older_item_without_a_defaulted_unique_field_can_be_deleted() {
+    let db = Review::embedded().await.unwrap();
+    let old = [
+        ("pk", s("CLAIM#a")),
+        ("sk", s("CLAIM")),
+        ("kind", s("Claim")),
+        ("id", s("a")),
+    ];
+    store(&db, &old).await;
+    let claim = Claim::get("a").send(&db).await.unwrap().unwrap();
+    Claim::delete_of(&claim).send(&db).await.unwrap();
 }
