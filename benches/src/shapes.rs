@@ -3,13 +3,20 @@
 use crate::answers::{self, Item};
 use crate::fixture;
 use dyna_runtime::{DynaEntity, DynaTable};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The table of everything.
 #[derive(Debug, DynaTable)]
 #[expect(clippy::large_enum_variant, reason = "it is never a value here")]
-#[dyna(name = "chat", pk = "pk", sk = "sk", tag = "entity_type")]
+#[dyna(
+    name = "chat",
+    pk = "pk",
+    sk = "sk",
+    tag = "entity_type",
+    nulls = "store"
+)]
 pub enum Chat {
     /// Fourteen fields.
     Message(Message),
@@ -119,7 +126,7 @@ metrics! {
 }
 
 /// An entity that is measured.
-pub trait Sample: DynaEntity<Table = Chat> + Clone {
+pub trait Sample: DynaEntity<Table = Chat> + Clone + Serialize + DeserializeOwned {
     /// One of them.
     fn sample() -> Self;
 

@@ -200,8 +200,8 @@ pub(crate) fn raw_field(
             .map_or_else(|| name.clone(), |case| case.field(&name))
     });
     // Without a function of its own, an `Option` that is not there is `None` to serde.
-    let is_read = serde.deserialize.is_some() && !serde.default && !container.default;
-    let asked = is_read && scope::is_option(&field.ty);
+    let is_read = serde.deserialize.is_some() && serde.default.is_none();
+    let asked = is_read && container.default.is_none() && scope::is_option(&field.ty);
     // Serde takes an alias that is the name itself, and one that is given twice.
     let mut aliases = serde.aliases.clone();
     aliases.sort();

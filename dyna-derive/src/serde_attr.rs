@@ -12,7 +12,7 @@ pub(crate) struct SerdeAttr {
     pub(crate) rename_all: Option<Case>,
     pub(crate) skip: Option<Skip>,
     /// Whether a field that is not stored has a value all the same.
-    pub(crate) default: bool,
+    pub(crate) default: Option<Ident>,
     pub(crate) flatten: bool,
     /// Other names that the field is read under.
     pub(crate) aliases: Vec<String>,
@@ -69,7 +69,7 @@ impl SerdeAttr {
                         skip
                     });
                 }
-                "default" => self.default = true,
+                "default" => self.default = Some(key),
                 "alias" => {
                     input.parse::<Token![=]>()?;
                     self.aliases.push(input.parse::<LitStr>()?.value());

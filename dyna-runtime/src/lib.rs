@@ -99,6 +99,7 @@
 //! | `tags(team = "chat", "cost-center" = "42")` | its AWS tags |
 //! | `nulls = "store"` | stores `None` as NULL in all of its entities |
 //! | `delimiter`, `crate` | as for an entity |
+//! | `#[dyna(unknown)] Other(codec::Item)` | a variant for the items of no listed entity: whole-table reads yield them there instead of an error |
 //! | `schema = base::Chat` | the table is declared in another crate, as below |
 //!
 //! # Options of a projection

@@ -151,16 +151,24 @@ impl Rule {
         }
     }
 
+    /// Whether the tag alone tells that an item is ours: that of one entity, in a range of the table that no other entity reaches. Its
+    /// key is not looked at then, which would cost more than the tag.
+    fn is_told_by_tag(&self) -> bool {
+        let one = matches!(self.own, Own::One(_)) && self.in_partition;
+        one && self.tagged && self.schema().tag.is_some()
+    }
+
     /// What to watch for while items are read, so that [`is_certain`](Self::is_certain) can tell that they are ours.
     pub(crate) fn watch(&self) -> Watch {
         let schema = self.schema();
         let tag = schema.tag.map_or("", |tag| tag.attribute.name);
-        let pk = if self.in_partition {
+        let by_tag = self.is_told_by_tag();
+        let pk = if by_tag || self.in_partition {
             ""
         } else {
             schema.pk().name
         };
-        let sk = schema.sk().map_or("", |sk| sk.name);
+        let sk = schema.sk().filter(|_| !by_tag).map_or("", |sk| sk.name);
         let names = [tag, pk, sk];
         // A key that is a field itself is read as one, and so may be the entries of a map.
         let is_read = |entity: &&EntityMeta| {
@@ -171,14 +179,23 @@ impl Rule {
 
     /// Whether the item that was just read is certainly ours. Of what is not certain, [`judge`](Self::judge) says what it is.
     pub(crate) fn is_certain(&self, watch: &Watch, answer: &str) -> bool {
+        match self.own {
+            Own::One(meta) if watch.has(TAG) => {
+                watch.is(TAG, meta.tag, answer)
+                    && (self.in_partition || self.is_certain_by_key(watch, answer))
+            }
+            _ => self.is_certain_by_key(watch, answer),
+        }
+    }
+
+    fn is_certain_by_key(&self, watch: &Watch, answer: &str) -> bool {
         let untagged = !watch.has(TAG);
         // A tag that was not seen may be there all the same.
         if untagged && self.tagged && self.schema().tag.is_some() {
             return false;
         }
         let meta = match self.own {
-            Own::One(meta) if untagged || watch.is(TAG, meta.tag, answer) => meta,
-            Own::One(_) => return false,
+            Own::One(meta) => meta,
             // Without a tag, the key has told `which` it is.
             _ if untagged => return true,
             own => {

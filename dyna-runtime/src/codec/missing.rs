@@ -43,11 +43,11 @@ fn read_again<T: DeserializeOwned>(item: AttributeValue, first: &DecodeError) ->
                     },
                 }
             });
-        given = next.as_ref()?.0.clone();
-        match next?.1 {
-            Some(next) => error = next,
-            None => return needed(&item, given),
-        }
+        let (more, left) = next?;
+        let Some(left) = left else {
+            return needed(&item, more);
+        };
+        (given, error) = (more, left);
     }
 }
 

@@ -28,6 +28,8 @@ use super::buffered::LAYERS;
 use super::error::{EncodeError, kind};
 use crate::number::Number;
 
+const EMPTY: &str = "a set cannot be empty; an `Option`, or `#[serde(default, skip_serializing_if = \"..\")]`, stores none";
+
 /// The DynamoDB types of sets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SetKind {
@@ -87,9 +89,7 @@ impl SetKind {
     pub(super) fn set_of(self, list: AttributeValue) -> Result<AttributeValue, EncodeError> {
         match list {
             AttributeValue::Null(_) => Ok(list),
-            AttributeValue::L(list) if list.is_empty() => {
-                Err(EncodeError::new("a set cannot be empty"))
-            }
+            AttributeValue::L(list) if list.is_empty() => Err(EncodeError::new(EMPTY)),
             AttributeValue::L(list) => match self {
                 Self::String => {
                     let set = collect(list, string)?;

@@ -54,9 +54,12 @@ impl<E> Size<E> {
 
     /// Is one of the two or lies between them; never, if `low` is greater than `high`.
     pub fn between(self, low: usize, high: usize) -> Condition<E> {
-        let node = |path| match low <= high {
-            true => Node::Between(Subject::Size(path), number(low), number(high)),
-            false => Node::Never,
+        let node = |path| {
+            if low > high {
+                Node::Never
+            } else {
+                Node::Between(Subject::Size(path), number(low), number(high))
+            }
         };
         Condition::from_expr(Expr::wherever(&self.path, Junction::Or, node))
     }

@@ -318,7 +318,7 @@ fn a_field_with_a_function_of_its_own_is_compared_in_its_stored_form() {
     assert_eq!(values(SET.eq(BTreeSet::from(["a".to_owned()]))), [set]);
     assert_eq!(values(CODE.eq("four")), [n("4")]);
     assert_eq!(values(SET.contains("a")), [s("a")]);
-    assert_eq!(error(SET.eq(BTreeSet::new())), "set: a set cannot be empty");
+    assert!(error(SET.eq(BTreeSet::new())).starts_with("set: a set cannot be empty;"));
 }
 
 #[test]
@@ -339,8 +339,9 @@ fn a_value_that_cannot_be_compared_is_an_error_that_is_kept() {
     // A promise that is not kept.
     struct Nothing;
     impl super::Sorted for Nothing {}
-    const NOTHING: Field<Post, Nothing> =
-        Field::encoded("nothing", "nothing", |_| Ok(AttributeValue::Bool(true)));
+    const NOTHING: Field<Post, Nothing> = Field::encoded("nothing", "nothing", |_, _| {
+        Ok(Some(AttributeValue::Bool(true)))
+    });
     assert_eq!(
         error(NOTHING.lt(Nothing)),
         "nothing: expected text, a number or bytes, which have an order, found boolean"

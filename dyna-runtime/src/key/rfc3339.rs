@@ -49,7 +49,7 @@ pub fn deserialize<'de, T: DatePart, D: Deserializer<'de>>(deserializer: D) -> R
 }
 
 fn parse<T: DatePart, E: serde::de::Error>(text: &str) -> Result<T, E> {
-    let expected = &"a time in RFC 3339";
+    let expected = &"a time in RFC 3339 with milliseconds, in UTC";
     T::decode(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), expected))
 }
 

@@ -70,7 +70,7 @@ proptest! {
 
     /// The segments of a scan are its parts: together all of it, and each with pages of its own.
     #[test]
-    fn segments_join_to_the_whole(stored in payments(), segments in 1..6_u16, limit in 1..5_usize) {
+    fn segments_join_to_the_whole(stored in payments(), segments in 1..6_u32, limit in 1..5_usize) {
         run(async {
             let (_, db) = bank().await;
             store(&db, &stored).await;
@@ -84,7 +84,7 @@ proptest! {
             }
             assert_eq!(joined.len(), stored.len());
             assert_eq!(keys(&joined), keys(&stored));
-            let at_once = Payment::scan().segments(segments).all(&db).await.unwrap();
+            let at_once = Payment::scan().segments(u16::try_from(segments).unwrap()).all(&db).await.unwrap();
             assert_eq!(at_once.len(), stored.len());
             assert_eq!(keys(&at_once), keys(&stored));
         });

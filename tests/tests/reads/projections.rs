@@ -203,14 +203,20 @@ fn expressions_ask_for_no_more_than_is_read() {
         asked.unwrap_or_default().to_owned()
     };
     let head = "#name, shipTo, #data.#status, #data.more.b";
-    // `user` is in the key alone.
+    // `user` is in the key alone. The tag says whether the item is an order at all.
     let get = Order::get("ann", 3);
     assert_eq!(
         asked(get.clone().project::<Head>().explain()),
-        format!("{head}, pk, sk")
+        format!("{head}, pk, sk, #type")
     );
-    assert_eq!(asked(get.clone().project::<ShipTo>().explain()), "shipTo");
-    assert_eq!(asked(get.clone().project::<Who>().explain()), "pk, sk");
+    assert_eq!(
+        asked(get.clone().project::<ShipTo>().explain()),
+        "shipTo, #type"
+    );
+    assert_eq!(
+        asked(get.clone().project::<Who>().explain()),
+        "pk, sk, #type"
+    );
     assert_eq!(asked(get.explain()), "");
 
     let aliases = Order::get("ann", 3).project::<Head>().explain();

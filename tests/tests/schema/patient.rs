@@ -26,6 +26,7 @@ struct Slow {
 struct Server {
     engine: Embedded,
     ready: Instant,
+    created: Arc<AtomicBool>,
     asked: Arc<AtomicBool>,
 }
 
@@ -34,7 +35,11 @@ const CREATING: &str = r#"{"Table":{"TableName":"slow","TableStatus":"CREATING"}
 impl HttpConnector for Server {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let target = request.headers().get("x-amz-target").unwrap_or_default();
-        if !target.ends_with(".DescribeTable") || Instant::now() >= self.ready {
+        if target.ends_with(".CreateTable") {
+            self.created.store(true, Ordering::Relaxed);
+        }
+        let is_slow = self.created.load(Ordering::Relaxed) && Instant::now() < self.ready;
+        if !target.ends_with(".DescribeTable") || !is_slow {
             return self.engine.call(request);
         }
         self.asked.store(true, Ordering::Relaxed);
@@ -62,6 +67,7 @@ async fn a_new_table_is_waited_for_by_a_client_that_was_given_no_clock() {
     let server = Server {
         engine: engine.clone(),
         ready: start + Duration::from_secs(7),
+        created: Arc::default(),
         asked: Arc::default(),
     };
     let config = engine.config().http_client(server.clone()).build();

@@ -335,7 +335,7 @@ async fn everything_at_once() {
   index `title-index`: declared global index: partition title (S), with the keys, not there
   index `by_shelf`: declared global index: partition hall (S) + shelf (S), sort row (N) + place (S), with the keys and kind, title, not there
   index `by_year`: declared local index: partition pk (S), sort year (N), with all attributes, not there
-  time to live: declared goneAt, not there
+  time to live: declared goneAt, not there; `enable_missing_settings` turns it on
   stream: declared keys_only, not there
   billing: declared 4 read and 3 write units, found on demand
   table class: declared STANDARD_INFREQUENT_ACCESS, found STANDARD

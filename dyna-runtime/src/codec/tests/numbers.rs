@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde::Serialize;
 
 use crate::codec::wire::ItemJson;
-use crate::codec::{EncodeError, Item, Rules, from_value, to_item, to_value};
+use crate::codec::{EncodeError, Item, Nulls, Rules, from_value, to_item, to_value};
 
 const RANGE: &str =
     "expected zero or a number between 1E-130 and 9.99E+125, positive or negative, found another";
@@ -23,7 +23,8 @@ fn written<T: Serialize>(ratio: T) -> Result<AttributeValue, EncodeError> {
     let mut item = Item::new();
     let written = to_item(&ratio, &mut item, Rules::default());
     let mut text = String::new();
-    let json = ItemJson::new(&mut text).fields(&ratio, &[].into_iter().collect(), None);
+    let json =
+        ItemJson::new(&mut text).fields(&ratio, &[].into_iter().collect(), Nulls::Omit, None);
     assert_eq!(json.is_ok(), written.is_ok());
     written.map(|()| item.remove("ratio").unwrap())
 }

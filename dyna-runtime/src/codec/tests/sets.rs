@@ -117,7 +117,7 @@ fn empty_set_is_an_error_at_its_path() {
         tags: BTreeSet::new(),
         ..sets()
     };
-    let problem = "tags: a set cannot be empty";
+    let problem = "tags: a set cannot be empty; an `Option`, or `#[serde(default, skip_serializing_if = \"..\")]`, stores none";
     assert_eq!(
         to_item(&empty, &mut Item::new(), Rules::default())
             .unwrap_err()

@@ -10,18 +10,28 @@ const NAMES: usize = 3;
 /// Notes where attributes of some names are, while the item is read. Nested attributes do not count.
 pub(crate) struct Watch {
     names: [&'static str; NAMES],
+    /// How many of the first of them there are, those between that are none included.
+    count: usize,
+    /// What stands before a value: `"name":`.
+    before: [String; NAMES],
     /// Whether every attribute is looked at; otherwise only those that no field reads.
     every: bool,
     places: [Cell<Option<usize>>; NAMES],
+    /// How many are not found yet.
+    left: Cell<usize>,
 }
 
 impl Watch {
     /// Watches for these names; an empty one is none. Of attributes that a field may read, `every` one is looked at, which costs more.
     pub(crate) fn new(names: [&'static str; NAMES], every: bool) -> Self {
+        let last = names.iter().rposition(|name| !name.is_empty());
         Self {
+            count: last.map_or(0, |last| last + 1),
+            before: names.map(|name| format!("\"{name}\":")),
             names,
             every,
             places: Default::default(),
+            left: Cell::new(0),
         }
     }
 
@@ -30,6 +40,7 @@ impl Watch {
         for place in &self.places {
             place.set(None);
         }
+        self.left.set(self.count);
     }
 
     /// Whether attributes that fields read are looked at too.
@@ -49,15 +60,24 @@ impl Watch {
     /// An attribute is at this place, behind its name: `"name":`.
     #[inline]
     pub(super) fn see_behind(&self, answer: &[u8], place: usize) {
-        for (watched, found) in self.names.iter().zip(&self.places) {
+        if self.left.get() > 0 {
+            self.look_behind(answer, place);
+        }
+    }
+
+    #[inline(never)]
+    fn look_behind(&self, answer: &[u8], place: usize) {
+        let mut n = 0;
+        while n < NAMES && n < self.count {
+            let before = self.before[n].as_bytes();
+            let start = place.wrapping_sub(before.len());
             // Few names are as long: most are told apart by the place of their quotation mark.
-            if let Some(start) = place.checked_sub(watched.len() + 3)
-                && let Some([b'"', name @ .., b'"', b':']) = answer.get(start..place)
-                && name == watched.as_bytes()
-            {
-                found.set(Some(place));
+            if answer.get(start) == Some(&b'"') && answer.get(start..place) == Some(before) {
+                self.places[n].set(Some(place));
+                self.left.set(self.left.get() - 1);
                 return;
             }
+            n += 1;
         }
     }
 

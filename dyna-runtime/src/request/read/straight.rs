@@ -115,7 +115,11 @@ impl<V> Take for Reading<'_, V> {
     fn take(&mut self, item: Found<'_, '_>) -> Result<(), Failed> {
         let answer = item.answer();
         self.watch.begin();
-        let item = item.check_keys(self.reader.check_keys);
+        let item = if self.reader.check_keys {
+            item.check_keys(true)
+        } else {
+            item
+        };
         let value = (self.into.decode)(item).map_err(|_| Failed)?;
         if let Some(answer) = answer
             && !self.reader.rule.is_certain(self.watch, answer)

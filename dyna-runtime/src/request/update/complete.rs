@@ -175,9 +175,10 @@ impl Changes {
         let change = change.map_err(|source| self.failed(field.locate(source)))?;
         let change = change.map_or(Change::Remove, Change::Set);
         // The field may be the time of expiry itself.
-        let path = match expiry.name.attribute == attribute.name {
-            true => field,
-            false => Path::attribute(&attribute),
+        let path = if expiry.name.attribute == attribute.name {
+            field
+        } else {
+            Path::attribute(&attribute)
         };
         self.clauses.retain(|clause| !clause.path.overlaps(&path));
         self.clauses.push(Clause::new(path, change));

@@ -366,7 +366,7 @@ fn set<T: Set>(
     match value {
         AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => Ok(value),
         other => Err(EncodeError::new(format!(
-            "expected a field that is stored as a set, found {}",
+            "expected a field that is stored as a set, as by `#[serde(with = \"dyna_runtime::string_set\")]`, found {}",
             crate::codec::kind(&other)
         ))),
     }

@@ -232,8 +232,8 @@ Printed:
 {}
 In DynamoDB:
   create               creates the tables that are not there, and verifies those that are
-  verify               says how the tables differ from their declarations, and fails if they do; capacity that
-                       autoscaling changed and indexes that are not declared are only said
+  verify               says how the tables differ from their declarations, and fails if they do;
+                       capacity that autoscaling changed and undeclared indexes are only said
   add-indexes          adds the global indexes that the tables lack
   enable-settings      turns on the TTL and the point-in-time recovery that the tables lack
 

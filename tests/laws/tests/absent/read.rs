@@ -9,6 +9,11 @@ use std::collections::BTreeMap;
 mod plus_one {
     use super::{Deserialize, Deserializer, Serialize, Serializer};
 
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "what serde calls"
+    )]
     pub(super) fn serialize<S: Serializer>(
         value: &Option<u8>,
         serializer: S,
@@ -134,7 +139,8 @@ async fn none_that_is_read_by_a_function_comes_back() {
         Thing::get("1").send(&db).await.unwrap().as_ref(),
         Some(&thing)
     );
-    assert_eq!(Thing::scan().all(&db).await.unwrap(), [thing.clone()]);
+    let scanned = Thing::scan().all(&db).await.unwrap();
+    assert_eq!(scanned, std::slice::from_ref(&thing));
     let batch = db.batch_get([Thing::key("1")]).await.unwrap();
     assert_eq!(batch.items, [Some(thing.clone())]);
     let part = Part {
@@ -160,6 +166,31 @@ async fn none_that_is_read_by_a_function_comes_back() {
         .await
         .unwrap();
     assert_eq!(Thing::get("1").send(&db).await.unwrap(), Some(thing));
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "renamed", pk = "pk"), pk = "RENAMED#<id>")]
+struct Renamed {
+    id: String,
+    #[serde(with = "plus_one", alias = "old")]
+    new: Option<u8>,
+    #[serde(with = "plus_one")]
+    other: Option<u8>,
+}
+
+#[tokio::test]
+async fn a_field_under_its_alias_is_not_taken_for_absent() {
+    let db = Renamed::embedded().await.unwrap();
+    let key = ("pk", s("RENAMED#1"));
+    store(&db, [key, ("id", s("1")), ("old", n(3))]).await;
+    let read = Renamed::get("1").send(&db).await.unwrap();
+    let expected = Renamed {
+        id: "1".to_owned(),
+        new: Some(2),
+        other: None,
+    };
+    assert_eq!(read, Some(expected.clone()));
+    assert_eq!(Renamed::scan().all(&db).await.unwrap(), [expected]);
 }
 
 #[tokio::test]

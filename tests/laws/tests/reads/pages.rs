@@ -156,20 +156,36 @@ async fn segment_that_does_not_exist_is_refused_before_any_request() {
     assert_eq!(found, 1);
 }
 
+/// With sort keys of usual length.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "events", pk = "pk", sk = "sk"),
+    pk = "USER#<user>",
+    sk = "<n:04>#<id>"
+)]
+struct Event {
+    user: String,
+    n: u16,
+    id: String,
+}
+
 #[tokio::test]
 async fn page_of_many_partitions_has_a_cursor() {
-    let db = Note::embedded().await.unwrap();
-    // 800 partitions with keys of usual length, each in a place of its own.
-    let users: Vec<String> = (0..800)
-        .map(|n| format!("customer-with-a-long-name-{n:04}"))
+    let db = Event::embedded().await.unwrap();
+    // 800 partitions, each in a place of its own.
+    let users: Vec<String> = (0..800).map(|n| format!("{n:04}")).collect();
+    let event = |user: &String, n| Event {
+        user: user.clone(),
+        n,
+        id: format!("{user}-{}", "x".repeat(40)),
+    };
+    let events: Vec<_> = users
+        .iter()
+        .flat_map(|user| [event(user, 1), event(user, 2)])
         .collect();
-    let notes = users.iter().flat_map(|user| [note(user, 1), note(user, 2)]);
-    db.batch_write()
-        .put_all(&notes.collect::<Vec<_>>())
-        .send()
-        .await
-        .unwrap();
-    let query = || Note::query_each(users.iter().map(String::as_str)).limit(1000);
+    let left = db.batch_write().put_all(&events).send().await.unwrap();
+    assert!(left.is_empty());
+    let query = || Event::query_each(users.iter().map(String::as_str)).limit(1000);
     let first = query().send(&db).await.unwrap();
     assert_eq!(first.items.len(), 1000);
     let second = query().after(first.next).send(&db).await.unwrap();
