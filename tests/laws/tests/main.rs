@@ -3,9 +3,9 @@
 mod absent;
 mod admin;
 mod codec;
+mod combinations;
 mod derive;
 mod matrix;
 mod reads;
-mod review;
 mod transport;
 mod writes;
