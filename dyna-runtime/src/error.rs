@@ -232,6 +232,19 @@ pub enum Error {
         problem: String,
     },
 
+    /// A write was applied, and the item that it returned cannot be read. Do not repeat it: [`Error::returned_item`] has the item.
+    #[error(
+        "{entity}: the write was applied, but the item that it returned cannot be read: {problem}"
+    )]
+    Applied {
+        /// The entity.
+        entity: &'static str,
+        /// The item that was returned, if it is one of attributes at all.
+        item: Option<Box<Item>>,
+        /// Why it cannot be read.
+        problem: Box<Error>,
+    },
+
     /// The request has more of something than DynamoDB takes. No request was made.
     #[error("{found} {what}, and DynamoDB takes {max}")]
     TooMany {
@@ -339,6 +352,14 @@ impl Error {
         matches!(self, Self::OutcomeUnknown { .. })
     }
 
+    /// The item that a write returned and that cannot be read. The write was applied.
+    pub fn returned_item(&self) -> Option<&Item> {
+        match self {
+            Self::Applied { item, .. } => item.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The operations that a transaction was cancelled for, in the order of the call.
     pub fn failures(&self) -> &[Failure] {
         match self {
@@ -394,6 +415,7 @@ impl Error {
             Self::Decode { key, .. } | Self::UnknownItem { key, .. } | Self::Misfit { key, .. } => {
                 key.as_deref()
             }
+            Self::Applied { problem, .. } => problem.key(),
             _ => None,
         }
     }

@@ -383,7 +383,11 @@ impl ser::SerializeMap for MapWriter {
         }
         match written {
             Some(attribute) => drop(self.entries.insert(key, attribute)),
-            None => self.left_out.push(key),
+            None => {
+                // It may be the variant of an enum that is flattened, which is not read without it.
+                readback::note();
+                self.left_out.push(key);
+            }
         }
         Ok(())
     }

@@ -41,11 +41,13 @@ impl Lock {
         let path = Path::attribute(self.name);
         match &self.expected {
             Some(expected) => Expr::compare(&path, " = ", expected),
-            None => path
-                .wherever()
-                .into_iter()
-                .map(Expr::unused)
-                .fold(Expr::default(), Expr::and),
+            // A version of zero, which other software may store, is none.
+            None => {
+                let unused = path.wherever().into_iter().map(Expr::unused);
+                let unused = unused.fold(Expr::default(), Expr::and);
+                let zero = AttributeValue::N("0".to_owned());
+                unused.or(Expr::compare(&path, " = ", &zero))
+            }
         }
     }
 
@@ -56,7 +58,8 @@ impl Lock {
                 .all()
                 .find_map(|name| item.get(name.attribute).cloned())
         };
-        found.and_then(version) != self.expected
+        let version = found.and_then(version);
+        version.filter(|version| number(version) != 0) != self.expected
     }
 }
 

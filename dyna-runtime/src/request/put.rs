@@ -119,7 +119,9 @@ impl<E: DynaEntity, R> Put<'_, E, R> {
     /// # Ok(()) }
     /// ```
     ///
-    /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them.
+    /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them. A version
+    /// starts at 1 again, so it does not tell the new item from the expired one: a holder of the expired one that has version 1 too can
+    /// still write. Where that matters, add a condition on a field that says who wrote it.
     pub fn or_expired(mut self) -> Self
     where
         E: Expiring,

@@ -160,7 +160,13 @@ impl Write {
         });
         Box::pin(async move {
             let item = sending?.await?;
-            R::read(item.map(|item| item.read(read)).transpose()?)
+            let Some(item) = item else {
+                return R::read(None);
+            };
+            match item.clone().read(read) {
+                Ok(entity) => R::read(Some(entity)),
+                Err(error) => Err(item.applied(E::META.name, error)),
+            }
         })
     }
 

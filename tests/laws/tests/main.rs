@@ -3,6 +3,7 @@
 mod absent;
 mod admin;
 mod codec;
+mod combinations;
 mod derive;
 mod matrix;
 mod reads;

@@ -494,7 +494,11 @@ impl ser::SerializeMap for MapWriter<'_> {
         if self.fields.is_field() {
             match self.writer.field(&self.key, value)? {
                 Some(at) => self.keys.push(at),
-                None => self.left_out.push(std::mem::take(&mut self.key)),
+                None => {
+                    // It may be the variant of an enum that is flattened, which is not read without it.
+                    readback::note();
+                    self.left_out.push(std::mem::take(&mut self.key));
+                }
             }
             return Ok(());
         }

@@ -47,7 +47,7 @@ impl Changes {
             self.condition = locked.and(std::mem::take(&mut self.condition));
             companions = self.follow::<E>(&loaded, now)?;
         } else if self.presence == Presence::Any {
-            self.make_whole::<E>()?;
+            self.make_whole::<E>(now)?;
         }
         let in_place = self.in_place();
         self.remove_aliases();
@@ -294,7 +294,7 @@ impl Changes {
     }
 
     /// Adds what a new item needs: its tag, the fields of its key, and the index keys that are made of them.
-    fn make_whole<E: DynaEntity>(&mut self) -> Result<()> {
+    fn make_whole<E: DynaEntity>(&mut self, now: SystemTime) -> Result<()> {
         let schema = self.meta.schema;
         let tag = schema.tag.map(|tag| {
             let value = AttributeValue::S(self.meta.tag.to_owned());
@@ -321,6 +321,9 @@ impl Changes {
                 "an upsert may make a new item, which would not be whole: {error}"
             )))
         })?;
+        let mut whole = whole;
+        keep::expire(self.meta, &mut whole, now)?;
+        self.check_expiry(&given, &whole)?;
         for name in schema
             .tag
             .iter()
@@ -348,6 +351,26 @@ impl Changes {
             }
         }
         Ok(())
+    }
+
+    /// A new item expires when its field says: where the key gives the field, the time of expiry is set; where a default does, the caller
+    /// has to.
+    fn check_expiry(&mut self, given: &[String], whole: &Item) -> Result<()> {
+        let (Some(expiry), Some(ttl)) = (&self.meta.kept.expiry, self.meta.schema.ttl) else {
+            return Ok(());
+        };
+        let path = Path::attribute(&ttl);
+        let is_set = self.clauses.iter().any(|one| one.path.overlaps(&path));
+        if is_set || !whole.contains_key(ttl.name) {
+            return Ok(());
+        }
+        if given.iter().any(|given| given == expiry.name.attribute) {
+            self.set_given(StoredName::from(&ttl), whole);
+            return Ok(());
+        }
+        let problem =
+            "says when the item expires: an upsert may make a new item, so it has to set it";
+        Err(self.failed(EncodeError::new(problem).in_field(expiry.name.attribute)))
     }
 
     /// Sets an attribute to what the key of the item makes of it.

@@ -3,7 +3,7 @@
 use crate::codec::Item;
 use crate::codec::wire::{Found, Scalar, to_item};
 use crate::entity::EntityMeta;
-use crate::error::{Misfit, Result};
+use crate::error::{Error, Misfit, Result};
 use crate::key::{KeyId, KeyValue};
 use crate::owner;
 use crate::schema::IndexSchema;
@@ -83,6 +83,19 @@ impl Raw {
         match &self.place {
             Place::Map(item) => look(&Found::borrowed(item)),
             Place::Json(json) => Found::of_json(text(json), |item| look(&item)),
+        }
+    }
+
+    /// The error of a write that was applied and returned this item, which cannot be read.
+    pub(crate) fn applied(self, entity: &'static str, problem: Error) -> Error {
+        let item = match self.place {
+            Place::Map(item) => Some(item),
+            Place::Json(json) => to_item(text(&json)).ok().map(Box::new),
+        };
+        Error::Applied {
+            entity,
+            item,
+            problem: Box::new(problem),
         }
     }
 

@@ -1,0 +1,459 @@
+//! Features in combination: what is stored, expires and is said of a write that was made.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::{DynaEntity, DynaTable, Table};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+#[derive(Debug, PartialEq, DynaTable)]
+#[dyna(
+    name = "review",
+    pk = "pk",
+    sk = "sk",
+    tag = "kind",
+    ttl = "ttl",
+    index(gsi1, pk = "gsi1pk", sk = "gsi1sk"),
+    index(gsi2, pk = "gsi2pk")
+)]
+enum Review {
+    Flat(Flat),
+    Deep(Deep),
+    Hand(Hand),
+    Keyed(Keyed),
+    Twice(Twice),
+    Untagged(Untagged),
+    Task(Task),
+    Lock(Lock),
+    Maybe(Maybe),
+    Lease(Lease),
+    Count(Count),
+    Line(Line),
+    Doc(Doc),
+    Nest(Nest),
+    Claim(Claim),
+}
+
+type Item = HashMap<String, AttributeValue>;
+
+async fn raw(db: &Table<Review>, pk: &str) -> Item {
+    let scan = db.client().scan().table_name(db.name().unwrap());
+    let items = scan.send().await.unwrap().items.unwrap();
+    let mut items = items.into_iter();
+    items
+        .find(|item| item["pk"].as_s().unwrap() == pk)
+        .unwrap_or_default()
+}
+
+async fn store(db: &Table<Review>, item: &[(&str, AttributeValue)]) {
+    let item = item.iter().map(|(k, v)| ((*k).to_owned(), v.clone()));
+    let put = db.client().put_item().table_name(db.name().unwrap());
+    put.set_item(Some(item.collect())).send().await.unwrap();
+}
+
+fn s(text: &str) -> AttributeValue {
+    AttributeValue::S(text.to_owned())
+}
+
+fn n(number: i64) -> AttributeValue {
+    AttributeValue::N(number.to_string())
+}
+
+/// What is written is what is read, or it is not written.
+macro_rules! round_trip {
+    ($db:expr, $entity:expr, $get:expr) => {{
+        let entity = $entity;
+        match entity.put().send($db).await {
+            Err(error) => assert!(matches!(error, dyna_runtime::Error::Encode { .. })),
+            Ok(()) => assert_eq!($get.send($db).await.unwrap(), Some(entity)),
+        }
+    }};
+}
+
+// --- an enum whose variant holds `None`, in a flattened field
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Limit {
+    Cents(Option<u32>),
+    Plan(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "FLAT#<id>", sk = "FLAT")]
+struct Flat {
+    id: String,
+    #[serde(flatten)]
+    limit: Limit,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "DEEP#<id>", sk = "DEEP")]
+struct Deep {
+    id: String,
+    inner: Vec<Inner>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Inner {
+    a: u32,
+    #[serde(flatten)]
+    limit: Limit,
+}
+
+#[tokio::test]
+async fn a_variant_without_a_value_in_a_flattened_field() {
+    let db = Review::embedded().await.unwrap();
+    let flat = |limit| Flat {
+        id: "a".to_owned(),
+        limit,
+    };
+    round_trip!(&db, flat(Limit::Plan("x".to_owned())), Flat::get("a"));
+    round_trip!(&db, flat(Limit::Cents(Some(1))), Flat::get("a"));
+    round_trip!(&db, flat(Limit::Cents(None)), Flat::get("a"));
+}
+
+#[tokio::test]
+async fn a_variant_without_a_value_in_a_flattened_field_of_a_list() {
+    let db = Review::embedded().await.unwrap();
+    let inner = vec![Inner {
+        a: 1,
+        limit: Limit::Cents(None),
+    }];
+    let deep = Deep {
+        id: "a".to_owned(),
+        inner,
+    };
+    round_trip!(&db, deep, Deep::get("a"));
+}
+
+// --- a map whose `Serialize` is written by hand
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(transparent)]
+struct Labels(BTreeMap<String, Option<u32>>);
+
+impl Serialize for Labels {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = to.serialize_map(None)?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name.as_str(), value)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "HAND#<id>", sk = "HAND")]
+struct Hand {
+    id: String,
+    labels: Labels,
+}
+
+// --- the time of expiry is in the primary key
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "KEYED#<id>", sk = "<ends:010>")]
+struct Keyed {
+    id: String,
+    #[dyna(ttl)]
+    ends: u64,
+    hits: u32,
+}
+
+#[tokio::test]
+async fn an_upsert_of_an_item_that_expires_by_its_key() {
+    let db = Review::embedded().await.unwrap();
+    let keyed = Keyed {
+        id: "put".to_owned(),
+        ends: 5_000,
+        hits: 1,
+    };
+    keyed.put().send(&db).await.unwrap();
+    assert_eq!(raw(&db, "KEYED#put").await.get("ttl"), Some(&n(5_000)));
+    let upsert = Keyed::upsert("ups", 5_000).add(Keyed::HITS, 1);
+    upsert.send(&db).await.unwrap();
+    assert_eq!(raw(&db, "KEYED#ups").await.get("ttl"), Some(&n(5_000)));
+}
+
+// --- two kinds of nothing
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Marker;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "TWICE#<id>", sk = "TWICE")]
+struct Twice {
+    id: String,
+    #[allow(clippy::option_option, reason = "the shape under test")]
+    twice: Option<Option<u32>>,
+    unit: Option<()>,
+    marker: Option<Marker>,
+}
+
+// --- an absent field tells the variants of an untagged enum apart
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Short {
+    y: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Long {
+    y: u32,
+    x: Option<u32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Either {
+    Short(Short),
+    Long(Long),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "UNTAGGED#<id>", sk = "UNTAGGED")]
+struct Untagged {
+    id: String,
+    either: Either,
+}
+
+// --- a field with a default that older items do not have
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(
+    table = Review,
+    pk = "TASK#<id>",
+    sk = "TASK",
+    gsi1(as = by_owner, pk = "OWNER#<owner>", sk = "<rank:05>"),
+    gsi2(as = by_group, pk = "GROUP#<group>"),
+)]
+struct Task {
+    id: String,
+    owner: String,
+    #[serde(default)]
+    rank: u32,
+    group: Option<String>,
+}
+
+// --- a lock that was taken over
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "LOCK#<id>", sk = "LOCK")]
+struct Lock {
+    id: String,
+    owner: String,
+    #[dyna(ttl)]
+    lasts: Duration,
+    #[dyna(version)]
+    version: u64,
+}
+
+// --- a flattened option
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Place {
+    city: Option<String>,
+    zip: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "MAYBE#<id>", sk = "MAYBE")]
+struct Maybe {
+    id: String,
+    #[serde(flatten)]
+    place: Option<Place>,
+}
+
+// --- the time of expiry has a default
+
+fn hour() -> Duration {
+    Duration::from_secs(3_600)
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "LEASE#<id>", sk = "LEASE")]
+struct Lease {
+    id: String,
+    #[serde(default = "hour")]
+    #[dyna(ttl)]
+    lasts: Duration,
+    hits: u32,
+}
+
+#[tokio::test]
+async fn an_upsert_of_an_item_that_expires_by_default() {
+    let db = Review::embedded().await.unwrap();
+    let upsert = Lease::upsert("a").add(Lease::HITS, 1);
+    if upsert.send(&db).await.is_ok() {
+        let lease = Lease::get("a").send(&db).await.unwrap().unwrap();
+        assert_eq!(lease.lasts, hour());
+        assert!(
+            raw(&db, "LEASE#a").await.contains_key("ttl"),
+            "it says that it lasts an hour, and never expires"
+        );
+    }
+}
+
+// --- a write whose item cannot be read is made all the same
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "COUNT#<id>", sk = "COUNT")]
+struct Count {
+    id: String,
+    hits: u32,
+    color: String,
+}
+
+async fn unreadable() -> Table<Review> {
+    let db = Review::embedded().await.unwrap();
+    let item = [
+        ("pk", s("COUNT#a")),
+        ("sk", s("COUNT")),
+        ("kind", s("Count")),
+        ("id", s("a")),
+        ("hits", n(1)),
+        ("color", n(7)),
+    ];
+    store(&db, &item).await;
+    db
+}
+
+#[tokio::test]
+async fn an_update_that_was_made_does_not_look_as_if_it_was_not() {
+    let db = unreadable().await;
+    let update = Count::update("a").add(Count::HITS, 1).returning_new();
+    let error = update.send(&db).await.unwrap_err();
+    let made = raw(&db, "COUNT#a").await["hits"] == n(2);
+    assert!(
+        !made || error.returned_item().is_some(),
+        "the write was made, and the error is: {error}"
+    );
+}
+
+#[tokio::test]
+async fn a_put_that_was_made_does_not_look_as_if_it_was_not() {
+    let db = unreadable().await;
+    let count = Count {
+        id: "a".to_owned(),
+        hits: 5,
+        color: "red".to_owned(),
+    };
+    let error = count.put().returning_old().send(&db).await.unwrap_err();
+    let made = raw(&db, "COUNT#a").await["hits"] == n(5);
+    assert!(
+        !made || error.returned_item().is_some(),
+        "the write was made, and the error is: {error}"
+    );
+}
+
+#[tokio::test]
+async fn a_delete_that_was_made_does_not_lose_the_item() {
+    let db = unreadable().await;
+    let error = Count::delete("a")
+        .returning_old()
+        .send(&db)
+        .await
+        .unwrap_err();
+    let made = raw(&db, "COUNT#a").await.is_empty();
+    assert!(
+        !made || error.returned_item().is_some(),
+        "the item is gone, and the error is: {error}"
+    );
+}
+
+// --- misfits, limits and counts
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "LINE#<log>", sk = "<at:04>")]
+struct Line {
+    log: String,
+    at: u16,
+    text: String,
+}
+
+// --- an item whose version is stored as zero, by a program before the field was a version
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "DOC#<id>", sk = "DOC")]
+struct Doc {
+    id: String,
+    text: String,
+    #[dyna(version)]
+    version: u32,
+}
+
+#[tokio::test]
+async fn an_item_with_version_zero_can_be_written() {
+    let db = Review::embedded().await.unwrap();
+    let old = [
+        ("pk", s("DOC#a")),
+        ("sk", s("DOC")),
+        ("kind", s("Doc")),
+        ("id", s("a")),
+        ("text", s("x")),
+        ("version", n(0)),
+    ];
+    store(&db, &old).await;
+    let doc = Doc::get("a").send(&db).await.unwrap().unwrap();
+    Doc::update_of(&doc)
+        .set(Doc::TEXT, "y")
+        .send(&db)
+        .await
+        .unwrap();
+}
+
+// --- a flattened struct with a flattened struct, beside a flattened map
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Geo {
+    lat: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Spot {
+    zip: Option<String>,
+    #[serde(flatten)]
+    geo: Geo,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "NEST#<id>", sk = "NEST")]
+struct Nest {
+    id: String,
+    #[serde(flatten)]
+    spot: Spot,
+    #[serde(flatten)]
+    extra: BTreeMap<String, String>,
+}
+
+#[tokio::test]
+async fn a_flattened_map_does_not_pose_as_a_field_of_a_flattened_struct_in_another() {
+    let db = Review::embedded().await.unwrap();
+    let nest = Nest {
+        id: "a".to_owned(),
+        spot: Spot {
+            zip: None,
+            geo: Geo { lat: None },
+        },
+        extra: BTreeMap::from([("zip".to_owned(), "eve".to_owned())]),
+    };
+    round_trip!(&db, nest, Nest::get("a"));
+}
+
+// --- a unique field with a default that older items do not have
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "CLAIM#<id>", sk = "CLAIM")]
+struct Claim {
+    id: String,
+    #[serde(default = "unnamed")]
+    #[dyna(unique)]
+    name: String,
+}
+
+fn unnamed() -> String {
+    "unnamed".to_owned()
+}
