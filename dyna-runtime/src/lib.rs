@@ -98,8 +98,8 @@
 //! | `encryption = kms("alias/chat")` | whose key encrypts it; also `"aws_managed"`, and `"aws_owned"` by default |
 //! | `tags(team = "chat", "cost-center" = "42")` | its AWS tags |
 //! | `nulls = "store"` | stores `None` as NULL in all of its entities |
+//! | `#[dyna(unknown)]` on a variant `Other(codec::Item)` | takes the items of no entity, as they are, when the whole table is read |
 //! | `delimiter`, `crate` | as for an entity |
-//! | `#[dyna(unknown)] Other(codec::Item)` | a variant for the items of no listed entity: whole-table reads yield them there instead of an error |
 //! | `schema = base::Chat` | the table is declared in another crate, as below |
 //!
 //! # Options of a projection
@@ -144,6 +144,24 @@
 //! A field with `#[serde(alias = "..")]` may be stored under another name. Reads, conditions and projections look under all of them.
 //! Setting and removing the field removes the other names; what DynamoDB would change in place (`add`, `append`, `set_if_absent`, a field
 //! inside of it) it would not find there, and the update fails with [`Error::StoredOtherwise`].
+//!
+//! # Items of other software
+//!
+//! A table may hold items of older and newer programs, and of other software. Every read judges an item by its tag and its key:
+//!
+//! | item | tag | key | reads of the entity, collections | whole table |
+//! |---|---|---|---|---|
+//! | ours | the entity's, or none | fits its templates | yielded | yielded |
+//! | foreign | another listed entity's | or without a tag, fits that one's | left out | yielded as that |
+//! | unknown | no listed entity's | or without a tag, fits none | left out | the variant `#[dyna(unknown)]`, or [`Error::UnknownItem`] |
+//! | misfit | the entity's | does not fit | [`Error::Misfit`] | [`Error::Misfit`] |
+//!
+//! [`Page::skipped`] says how many items were left out, as far as DynamoDB returned them. `skip_unknown` of a table's [`Scan`] leaves out
+//! unknown items; `skip_unreadable` of a [`Query`] or a [`Scan`] collects misfits and items that do not decode, as errors with their keys. A
+//! stream yields such errors and goes on.
+//!
+//! Of a table without a tag, and through an index that does not hold the tag, the key alone decides. A query of one entity whose range
+//! of the table no other entity reaches is read in a single pass, where the tag alone decides; [`Table::check_keys`] compares keys there too.
 //!
 //! # Entities in several crates
 //!

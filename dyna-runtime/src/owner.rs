@@ -98,7 +98,7 @@ impl<'i> Marks<'i> {
             }
             Some(Some(Scalar::S(tag))) => {
                 let tagged = |entity: &&EntityMeta| entity.tag == tag;
-                let first = entities.iter().position(|entity| tagged(entity))?;
+                let first = entities.iter().position(&tagged)?;
                 // One tag may stand for several entities, which their keys tell apart.
                 let mut others = entities.iter().enumerate().skip(first);
                 let fits = others.find(|(_, entity)| tagged(entity) && self.fit(entity));
@@ -140,10 +140,9 @@ impl Rule {
         let own = self.own.entities();
         match (marks.whose(own), marks.whose(self.listed)) {
             (Some((_, true)), _) => Verdict::Ours,
-            (_, Some((_, true))) => Verdict::Foreign,
+            // Also if its key does not fit: that is for those to judge who read it.
+            (_, Some((_, true))) | (None, Some(_)) => Verdict::Foreign,
             (Some((at, false)), _) => Verdict::Misfit(own[at]),
-            // Its key is for those to judge who read it.
-            (None, Some((_, false))) => Verdict::Foreign,
             (None, None) if marks.tag.is_none() && marks.are_of_a_sentinel(self.listed) => {
                 Verdict::Foreign
             }
@@ -258,7 +257,7 @@ pub(crate) fn unknown(schema: &'static TableSchema, item: &Found<'_, '_>) -> Err
     let id = Marks::of(schema, item).id(schema);
     Error::UnknownItem {
         table: schema.type_name,
-        key: id.map(|id| StoredKey::unknown(&schema.key, id)),
+        key: id.map(|id| Box::new(StoredKey::unknown(&schema.key, id))),
     }
 }
 
@@ -266,7 +265,7 @@ pub(crate) fn unknown(schema: &'static TableSchema, item: &Found<'_, '_>) -> Err
 pub(crate) fn misfit(meta: &'static EntityMeta, key: Option<KeyId>, misfit: Misfit) -> Error {
     Error::Misfit {
         entity: meta.name,
-        key: key.map(|key| StoredKey::of(meta, key)),
+        key: key.map(|key| Box::new(StoredKey::of(meta, key))),
         misfit,
     }
 }

@@ -24,15 +24,15 @@ enum Whose {
 
 impl StoredKey {
     /// The key of an item of an entity.
-    pub(crate) fn of(meta: &'static EntityMeta, id: KeyId) -> Box<Self> {
+    pub(crate) fn of(meta: &'static EntityMeta, id: KeyId) -> Self {
         let whose = Whose::Entity(meta);
-        Box::new(Self { whose, id })
+        Self { whose, id }
     }
 
     /// The key of an item that is of no entity.
-    pub(crate) fn unknown(schema: &'static IndexSchema, id: KeyId) -> Box<Self> {
+    pub(crate) fn unknown(schema: &'static IndexSchema, id: KeyId) -> Self {
         let whose = Whose::Unknown(schema);
-        Box::new(Self { whose, id })
+        Self { whose, id }
     }
 
     /// The key with its values, which may be personal data: `CHANNEL#c1/MSG#1735257600000`.

@@ -154,8 +154,8 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
         }
         Ok(Batch {
             items,
-            unprocessed,
             unreadable,
+            unprocessed,
         })
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let read = item.read(patch).map(|Deserialized(entity)| entity);
     read.map_err(|source| Error::Decode {
         entity: meta.name,
-        key: id.map(|id| StoredKey::of(meta, id)),
+        key: id.map(|id| Box::new(StoredKey::of(meta, id))),
         source,
     })
 }

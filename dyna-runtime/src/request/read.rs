@@ -66,6 +66,10 @@ impl Source {
 }
 
 /// Reads the answers to one call, one after the other.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a choice of its own, made by another method"
+)]
 pub(super) struct Reader {
     /// What is asked; nothing after the last answer.
     pub(super) call: Option<Call>,

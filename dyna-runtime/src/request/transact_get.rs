@@ -218,7 +218,7 @@ impl Wanted {
             operation: "get",
             presence: Presence::Any,
             lock: None,
-            in_place: Vec::new(),
+            finds: Vec::new(),
             unique: None,
         }
     }

@@ -78,6 +78,7 @@ impl fmt::Display for Differences {
 
 /// One thing that is not as declared.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// What it is about.
     pub what: What,

@@ -76,10 +76,8 @@ impl Test {
         let is_absent = value.is_none_or(AttributeValue::is_null);
         match self {
             // NULL is a value that is missing.
-            Self::Exists => return !is_absent,
-            Self::Missing => return is_absent,
-            Self::Compare("=", AttributeValue::Null(_)) => return is_absent,
-            Self::Compare("<>", AttributeValue::Null(_)) => return !is_absent,
+            Self::Missing | Self::Compare("=", AttributeValue::Null(_)) => return is_absent,
+            Self::Exists | Self::Compare("<>", AttributeValue::Null(_)) => return !is_absent,
             Self::In(values) if is_absent => return values.iter().any(AttributeValue::is_null),
             // What is not there is not equal to anything, and nothing else is true of it.
             Self::Compare(op, _) if value.is_none() => return *op == "<>",

@@ -22,6 +22,10 @@ use std::time::SystemTime;
 const MAX_SEGMENTS: i32 = 1_000_000;
 
 /// A scan as data.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a choice of its own, made by another method"
+)]
 pub(super) struct Plan {
     /// The entity, or any of the table if all its items are read.
     pub(super) meta: &'static EntityMeta,

@@ -86,7 +86,7 @@ impl Failure {
         let message = reason.message.clone();
         let item = reason.item.take().filter(|item| !item.is_empty());
         let is_lost = |lock: &Lock| lock.is_lost(item.as_ref());
-        let problem = |item| place.in_place.iter().find_map(|one| one.problem(item));
+        let problem = |item| place.finds.iter().find_map(|one| one.problem(item));
         let otherwise = item.as_ref().and_then(problem);
         let known = match known {
             Reason::ConditionFailed if place.unique.is_some() => Reason::NotUnique,

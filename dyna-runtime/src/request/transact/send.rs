@@ -36,7 +36,7 @@ pub(crate) struct Place {
     pub(crate) presence: Presence,
     pub(crate) lock: Option<Lock>,
     /// What keeps an update from finding the fields that it changes in place.
-    pub(crate) in_place: Vec<InPlace>,
+    pub(crate) finds: Vec<InPlace>,
     /// The attribute of the unique field whose sentinel it writes.
     pub(crate) unique: Option<&'static str>,
 }
@@ -62,7 +62,7 @@ impl Operation {
             operation: self.write.operation,
             presence: self.write.presence,
             lock: self.write.lock.clone(),
-            in_place: self.write.in_place.clone(),
+            finds: self.write.in_place.clone(),
             unique: self.write.unique.map(|unique| unique.name.attribute),
         }
     }

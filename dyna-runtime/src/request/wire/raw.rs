@@ -109,7 +109,7 @@ impl Raw {
             // Read again as attributes, which tell better what is wrong.
             Place::Json(json) => {
                 let json = text(&json);
-                Found::of_json(json, &read).or_else(|error| match to_item(json) {
+                Found::of_json(json, read).or_else(|error| match to_item(json) {
                     Ok(item) => read(Found::map(item)),
                     Err(_) => Err(error),
                 })

@@ -40,7 +40,7 @@ async fn main() -> Result<ExitCode> {
     if arguments.next().as_deref() == Some("schema") {
         return dyna_examples::schema(sample::shown(), arguments).await;
     }
-    dyna_examples::main::<Tazco>().await
+    Box::pin(dyna_examples::main::<Tazco>()).await
 }
 
 /// The twelve tables as a program.
