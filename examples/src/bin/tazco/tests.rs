@@ -239,7 +239,7 @@ async fn audit_logs_are_found_by_target_and_by_actor() {
 async fn the_account_fits_the_terminal() {
     let mut account = Account::default();
     let engine = Engine::embedded().unwrap();
-    Tazco::tell(&engine, &mut account).await.unwrap();
+    Box::pin(Tazco::tell(&engine, &mut account)).await.unwrap();
     let text = account.to_string();
     let wide: Vec<_> = text
         .lines()
@@ -252,7 +252,9 @@ async fn the_account_fits_the_terminal() {
 async fn every_pattern_answers_but_what_is_meant_to_be_refused() {
     let mut answers = Answers::default();
     let engine = Engine::embedded().unwrap();
-    Tazco::answer(&engine, &mut answers).await.unwrap();
+    Box::pin(Tazco::answer(&engine, &mut answers))
+        .await
+        .unwrap();
     let answers = answers.into_vec();
     assert_eq!(answers.len(), 51);
     let refused: Vec<_> = answers
