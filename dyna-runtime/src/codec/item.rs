@@ -9,7 +9,6 @@ use serde::ser::{self, Impossible, Serializer};
 use super::error::EncodeError;
 use super::flatten::REPEATED;
 use super::keys::KeyWriter;
-use super::readback;
 use super::refuse::refuse;
 use super::ser::{Fields, ValueWriter};
 use super::sets::SetKind;
@@ -241,11 +240,7 @@ impl EntriesWriter<'_> {
         }
         match self.rules.stored(&name, attribute) {
             Some(attribute) => drop(self.entries.insert(name, attribute)),
-            None => {
-                // It may be the variant of an enum that is flattened, which is not read without it.
-                readback::note();
-                self.left_out.push(name);
-            }
+            None => self.left_out.push(name),
         }
         Ok(())
     }

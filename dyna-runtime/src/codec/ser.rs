@@ -383,11 +383,7 @@ impl ser::SerializeMap for MapWriter {
         }
         match written {
             Some(attribute) => drop(self.entries.insert(key, attribute)),
-            None => {
-                // It may be the variant of an enum that is flattened, which is not read without it.
-                readback::note();
-                self.left_out.push(key);
-            }
+            None => self.left_out.push(key),
         }
         Ok(())
     }

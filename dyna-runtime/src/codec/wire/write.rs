@@ -494,11 +494,7 @@ impl ser::SerializeMap for MapWriter<'_> {
         if self.fields.is_field() {
             match self.writer.field(&self.key, value)? {
                 Some(at) => self.keys.push(at),
-                None => {
-                    // It may be the variant of an enum that is flattened, which is not read without it.
-                    readback::note();
-                    self.left_out.push(std::mem::take(&mut self.key));
-                }
+                None => self.left_out.push(std::mem::take(&mut self.key)),
             }
             return Ok(());
         }

@@ -10,7 +10,6 @@ use super::strings;
 use super::write::{self, Place, Refused, Written};
 use crate::codec::item::insert;
 use crate::codec::keys::KeyWriter;
-use crate::codec::readback;
 use crate::codec::refuse::refuse;
 use crate::codec::ser::Fields;
 use crate::codec::sets::SetKind;
@@ -276,8 +275,6 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
         if is_stored {
             self.written.push(at);
         } else {
-            // It may be the variant of an enum that is flattened, which is not read without it.
-            readback::note();
             self.item.0.truncate(start);
         }
         Ok(())

@@ -90,7 +90,7 @@ async fn the_subscription_is_read_alone_and_replaced() {
     let explain = get.explain();
     assert_eq!(
         explain.get("ProjectionExpression"),
-        Some("#data.subscription")
+        Some("#data.subscription, entity_type")
     );
     let mut premium = sample::subscription();
     premium.subscription_type = SubscriptionType::Premium;

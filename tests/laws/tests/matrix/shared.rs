@@ -13,7 +13,7 @@ pub(crate) async fn probes<C: Case>() -> Vec<String> {
     let probes = [
         (9, "unknown item", unknown::<C>().await),
         (9, "misfit in a scan", misfit::<C>("ODD").await),
-        (9, "misfit in a query", misfit::<C>("ITEM#x").await),
+        (104, "misfit in a query", misfit::<C>("ITEM#x").await),
         (12, "NULL", null::<C>().await),
         (12, "NULL as a time of expiry", null_expiry::<C>().await),
         (11, "set in a list", set_in_a_list::<C>().await),
