@@ -150,7 +150,7 @@ pub trait SortsAs<W> {}
 /// A type whose `Serialize` writes text, numbers or bytes that DynamoDB sorts as Rust sorts the values.
 ///
 /// It is what [`lt`](super::Field::lt), [`between`](super::Field::between) and their like ask of a field. Integers, floats, text,
-/// [`Ordered`](crate::Ordered), `Uuid` and `Ulid` have it. Text is compared byte by byte, so instants whose text has no fixed width,
+/// [`Ordered`], `Uuid` and `Ulid` have it. Text is compared byte by byte, so instants whose text has no fixed width,
 /// such as `jiff::Timestamp` or `chrono::DateTime` by their own `Serialize`, do not; nor do dates, since years before 0 and after 9999
 /// are longer: [`rfc3339`](crate::rfc3339) stores both so that they sort.
 ///
