@@ -145,6 +145,14 @@ impl Path {
         matches!(self.steps.last(), None | Some(Step::Field(_)))
     }
 
+    /// The attribute, and each place on the way to this one, which is the last.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Self> {
+        (0..=self.steps.len()).map(|len| Self {
+            steps: self.steps.iter().take(len).cloned().collect(),
+            ..*self
+        })
+    }
+
     pub(crate) const fn root(&self) -> &StoredName {
         &self.root
     }

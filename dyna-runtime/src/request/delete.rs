@@ -1,10 +1,10 @@
 //! Deleting one item by its key.
 
-use super::keep::Lock;
+use super::keep::{Loaded, Lock};
 use super::returns::{Nothing, Old, Returns};
 use super::update::Refused;
 use super::write::{self, Action, Presence, Write};
-use super::{Answer, Explain, encode, unique};
+use super::{Answer, Explain, encode, reread, unique};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
@@ -107,7 +107,14 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
         };
         let lock = Lock::of(meta, &loaded);
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let (companions, held) = unique::release_all(meta, &loaded, now)?;
+        let (companions, held) = unique::release_all(
+            meta,
+            Loaded {
+                item: &loaded,
+                reread: reread::<E>,
+            },
+            now,
+        )?;
         Ok(Write {
             condition: self.condition.and(locked).and(held),
             companions,

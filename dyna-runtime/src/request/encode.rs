@@ -67,6 +67,7 @@ pub(crate) fn write_all<'e, E: DynaEntity>(
         presence: Presence::Any,
         now,
         loaded: None,
+        over_expired: false,
     };
     for entity in entities {
         match write_into(entity, filling, &mut text, &mut room) {

@@ -77,6 +77,8 @@ pub(crate) struct Filling<'i> {
     pub(crate) now: SystemTime,
     /// The item whose version is counted on, if it is not the one that is written: that of a move.
     pub(crate) loaded: Option<&'i Item>,
+    /// Whether it may replace an item that has expired.
+    pub(crate) over_expired: bool,
 }
 
 /// Fills in the next version and the times of a whole item. The lock is the version that it replaces.
@@ -88,7 +90,10 @@ pub(crate) fn keep(
     let Filling { presence, now, .. } = filling;
     let lock = Lock::of(meta, item);
     if let Some(version) = meta.kept.version {
+        // An expired item may be there, whose holder must not take the new one for its own: the second is a version that it never had.
+        let second = AttributeValue::N(seconds(now).to_string());
         let before = match presence {
+            Presence::Absent if filling.over_expired => Some(&second),
             // A new item has had no version, whatever the entity says: it may come from elsewhere.
             Presence::Absent => None,
             _ => filling.loaded.unwrap_or(item).get(version.name.attribute),
@@ -187,13 +192,48 @@ pub(crate) fn has_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> Re
     Ok(is_past && !is_relative(meta, item, now)?)
 }
 
-/// The condition that the field which says when an item expires is still what was loaded.
-pub(crate) fn same_expiry(meta: &EntityMeta, item: &Item) -> Expr {
-    let Some(expiry) = &meta.kept.expiry else {
-        return Expr::default();
-    };
-    let stored = item.get(expiry.name.attribute).cloned();
-    Expr::is(&Path::attribute(expiry.name), stored)
+/// Reads an item as its entity, and writes that.
+pub(crate) type Reread = fn(Item) -> Result<Item>;
+
+/// An item that was loaded.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded<'i> {
+    pub(crate) item: &'i Item,
+    pub(crate) reread: Reread,
+}
+
+impl Loaded<'_> {
+    /// The condition that a field is still what was loaded. Where the field, or what it is inside of, is not stored, a default was
+    /// loaded.
+    pub(crate) fn still(self, path: &Path) -> Expr {
+        let mut same = Expr::is(path, path.find(self.item).cloned());
+        let mut around: Option<Path> = None;
+        for part in path.parts() {
+            if self.is_default(path, &part) {
+                let there = around.as_ref().map(Expr::exists).unwrap_or_default();
+                same = same.or(there.and(Expr::missing(&part)));
+            }
+            around = Some(part);
+        }
+        same
+    }
+
+    /// Whether a field is the same in an item that lacks this part.
+    fn is_default(self, path: &Path, lacking: &Path) -> bool {
+        let mut item = self.item.clone();
+        let value = path.find(self.item).filter(|value| !value.is_null());
+        value.is_some()
+            && lacking.put(&mut item, None).is_some()
+            && (self.reread)(item).is_ok_and(|item| path.find(&item) == value)
+    }
+
+    /// The condition that the field which says when an item expires is still what was loaded.
+    pub(crate) fn same_expiry(self, meta: &EntityMeta) -> Expr {
+        let expiry = meta.kept.expiry;
+        expiry.map_or_else(Expr::default, |expiry| {
+            self.still(&Path::attribute(expiry.name))
+        })
+    }
 }
 
 /// Whether an item has expired, though DynamoDB has not deleted it yet.

@@ -78,6 +78,11 @@ pub(crate) fn decode<E: DynaEntity>(item: Item) -> Result<E> {
     read(Found::map(item))
 }
 
+/// The item of the entity of an item: with the defaults of what it lacks.
+pub(crate) fn reread<E: DynaEntity>(item: Item) -> Result<Item> {
+    encode(&decode::<E>(item)?)
+}
+
 /// The entity of an item that was found.
 pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;

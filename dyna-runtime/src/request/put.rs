@@ -120,8 +120,8 @@ impl<E: DynaEntity, R> Put<'_, E, R> {
     /// ```
     ///
     /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them. A version
-    /// starts at 1 again, so it does not tell the new item from the expired one: a holder of the expired one that has version 1 too can
-    /// still write. Where that matters, add a condition on a field that says who wrote it.
+    /// starts at the second of the write (as in 1763424000) instead of 1, so that whoever has loaded the expired item cannot write over
+    /// the new one. `put` and `replace` do not ask whether an item has expired: there it changes nothing.
     pub fn or_expired(mut self) -> Self
     where
         E: Expiring,
@@ -159,6 +159,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
             presence: self.presence,
             now,
             loaded,
+            over_expired: self.over_expired,
         };
         let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
         if self.over_expired && R::WHICH == Which::Old && !companions.is_empty() {
@@ -167,7 +168,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
         }
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let mut presence = self.presence.condition(meta.schema);
-        if self.over_expired {
+        if self.over_expired && self.presence == Presence::Absent {
             presence = presence.or(keep::is_expired_at(meta, now));
         }
         let condition = presence.and(locked);

@@ -5,7 +5,7 @@
 //! any order and days late, so an expired sentinel counts as none, and an expired item has no values: it gives up none, and to come
 //! back it takes them like a new one.
 
-use super::keep;
+use super::keep::{self, Loaded};
 use super::wire::NewItem;
 use super::write::{Action, Presence, Write};
 use crate::codec::{EncodeError, Item};
@@ -42,16 +42,17 @@ pub(crate) fn claim_all(
 /// Gives up the values of an item that was loaded, and says what must still be true of it.
 pub(crate) fn release_all(
     meta: &'static EntityMeta,
-    item: &Item,
+    loaded: Loaded<'_>,
     now: SystemTime,
 ) -> Result<(Vec<Write>, Expr)> {
     if meta.kept.unique.is_empty() {
         return Ok(Default::default());
     }
-    let held = hold(meta.kept.unique.iter(), item);
+    let item = loaded.item;
+    let held = hold(meta.kept.unique.iter(), loaded);
     if keep::has_expired(meta, item, now)? {
         // They are free already, and another item may have them.
-        return Ok((Vec::new(), held.and(keep::same_expiry(meta, item))));
+        return Ok((Vec::new(), held.and(loaded.same_expiry(meta))));
     }
     let holder = Holder::new(meta, item, now);
     let releases = meta.kept.unique.iter();
@@ -100,11 +101,8 @@ impl Changed<'_> {
 }
 
 /// What must be true of the stored item, so that the values of these fields are the ones to give up.
-pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, item: &Item) -> Expr {
-    let held = fields.map(|unique| {
-        let stored = item.get(unique.name.attribute).cloned();
-        Expr::is(&Path::attribute(unique.name), stored)
-    });
+pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, loaded: Loaded<'_>) -> Expr {
+    let held = fields.map(|unique| loaded.still(&Path::attribute(unique.name)));
     held.fold(Expr::default(), Expr::and)
 }
 

@@ -1,6 +1,7 @@
 //! What writes fill in and hold: unique values, versions, times, transactions, and the arguments that updates take.
 
 mod arguments;
+mod defaults;
 mod expiry;
 mod or_expired;
 mod transactions;

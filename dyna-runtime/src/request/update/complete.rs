@@ -7,9 +7,9 @@ use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path, StoredName};
 use crate::kept::Unique;
-use crate::request::keep::{self, Lock};
+use crate::request::keep::{self, Loaded, Lock};
 use crate::request::write::{Action, Presence, Write};
-use crate::request::{Fields, decode, encode, restore, unique};
+use crate::request::{Fields, reread, restore, unique};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
@@ -198,14 +198,18 @@ impl Changes {
             };
             self.apply(clause, value, &mut new)?;
         }
-        let new = encode(&decode::<E>(new)?)?;
+        let new = reread::<E>(new)?;
+        let old = Loaded {
+            item: old,
+            reread: reread::<E>,
+        };
         self.follow_keys(old, &new);
         self.hand_over(old, &new, now)
     }
 
     /// Sets the keys of the indexes whose fields change. What they are made of besides must still be what was loaded: also if the
     /// version is, because the entity may be another than the one that was loaded with it.
-    fn follow_keys(&mut self, old: &Item, new: &Item) {
+    fn follow_keys(&mut self, old: Loaded<'_>, new: &Item) {
         let is_written = |feed: &Feed| {
             let (feed, mut clauses) = (feed.path(), self.clauses.iter());
             clauses.any(|clause| clause.path.overlaps(&feed))
@@ -222,7 +226,7 @@ impl Changes {
             clauses.any(|clause| clause.path.covers(feed))
         };
         let others = feeds.filter(|feed| !is_given(feed));
-        let others = others.map(|feed| Expr::is(&feed, feed.find(old).cloned()));
+        let others = others.map(|feed| old.still(&feed));
         let others = others.fold(Expr::default(), Expr::and);
         let condition = std::mem::take(&mut self.condition);
         self.condition = condition.and(others);
@@ -239,11 +243,12 @@ impl Changes {
     }
 
     /// Gives up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
-    fn hand_over(&mut self, old: &Item, new: &Item, now: SystemTime) -> Result<Vec<Write>> {
+    fn hand_over(&mut self, loaded: Loaded<'_>, new: &Item, now: SystemTime) -> Result<Vec<Write>> {
         let (meta, kept) = (self.meta, &self.meta.kept);
         if kept.unique.is_empty() {
             return Ok(Vec::new());
         }
+        let old = loaded.item;
         let is_written = |name: StoredName| {
             let (field, mut clauses) = (Path::attribute(name), self.clauses.iter());
             clauses.any(|clause| clause.path.overlaps(&field))
@@ -260,10 +265,10 @@ impl Changes {
             changed.is_expiry_written = true;
         }
         let is_held = |unique: &&Unique| changed.is_expiry_written || is_written(unique.name);
-        let mut held = unique::hold(kept.unique.iter().filter(is_held), old);
+        let mut held = unique::hold(kept.unique.iter().filter(is_held), loaded);
         // New values get the time of expiry that was loaded, and values that have expired are not given up.
         if takes_values && (!is_expiry_given || keep::has_expired(meta, old, now)?) {
-            held = held.and(keep::same_expiry(meta, old));
+            held = held.and(loaded.same_expiry(meta));
         }
         let condition = std::mem::take(&mut self.condition);
         self.condition = condition.and(held);
@@ -315,13 +320,12 @@ impl Changes {
             };
             self.apply(clause, value, &mut item)?;
         }
-        let whole = decode::<E>(item.clone()).and_then(|entity| encode(&entity));
-        let whole = whole.map_err(|error| {
+        let whole = reread::<E>(item.clone());
+        let mut whole = whole.map_err(|error| {
             self.failed(EncodeError::new(format!(
                 "an upsert may make a new item, which would not be whole: {error}"
             )))
         })?;
-        let mut whole = whole;
         keep::expire(self.meta, &mut whole, now)?;
         self.check_expiry(&given, &whole)?;
         for name in schema

@@ -48,10 +48,50 @@ async fn an_expired_item_is_in_the_way_of_create_alone() {
         .send(&db)
         .await
         .unwrap();
-    // It is a new item: version, creation and expiry begin anew.
+    // It is a new item: creation and expiry begin anew, and the version is one that no earlier item had.
     let new = stored(&db).await;
-    assert_eq!((new.hits, new.version, new.created), (2, 1, 1_500_000));
+    assert_eq!((new.hits, new.version, new.created), (2, 1_501, 1_500_000));
     assert_eq!(ttls(&db).await["SESSION#a"], Some(2_000));
+}
+
+#[tokio::test]
+async fn whoever_loaded_the_expired_item_cannot_write_over_the_new_one() {
+    let (db, clock) = db().await;
+    session(Some(1_500), 1).create().send(&db).await.unwrap();
+    let first = stored(&db).await;
+    clock.set(1_500);
+    let over = session(Some(1_600), 2);
+    over.create().or_expired().send(&db).await.unwrap();
+    let second = stored(&db).await;
+    clock.set(1_600);
+    let over = session(Some(1_700), 3);
+    over.create().or_expired().send(&db).await.unwrap();
+    for lost in [first, second] {
+        let update = Session::update_of(&lost).set(Session::HITS, 9);
+        assert!(update.send(&db).await.unwrap_err().is_version_conflict());
+        let put = lost.put().send(&db).await;
+        assert!(put.unwrap_err().is_version_conflict());
+        let delete = Session::delete_of(&lost).send(&db).await;
+        assert!(delete.unwrap_err().is_version_conflict());
+    }
+    assert_eq!(stored(&db).await.hits, 3);
+    let update = Session::update_of(&stored(&db).await).set(Session::HITS, 4);
+    update.send(&db).await.unwrap();
+}
+
+#[tokio::test]
+async fn put_and_replace_do_not_ask_whether_an_item_has_expired() {
+    let (db, _) = db().await;
+    let new = Session {
+        version: 0,
+        ..session(Some(1_500), 1)
+    };
+    new.put().or_expired().send(&db).await.unwrap();
+    let again = stored(&db).await;
+    again.replace().or_expired().send(&db).await.unwrap();
+    assert_eq!(stored(&db).await.version, 2);
+    let conflict = again.put().or_expired().send(&db).await;
+    assert!(conflict.unwrap_err().is_version_conflict());
 }
 
 #[tokio::test]
