@@ -115,7 +115,9 @@ pub enum Error {
     },
 
     /// The item has another version than the one that the write replaces: someone else was faster. [`Error::item`] reads it.
-    #[error("{entity}: the item has changed since it was loaded")]
+    #[error(
+        "{entity}: version conflict: the stored item has another version than the one that was loaded"
+    )]
     VersionConflict {
         /// The entity.
         entity: &'static str,

@@ -72,7 +72,7 @@ async fn a_stale_version_is_an_error_of_its_own_with_the_current_item() {
         assert_eq!(error.item::<Account>().unwrap().unwrap(), current);
         assert_eq!(
             error.to_string(),
-            "Account: the item has changed since it was loaded"
+            "Account: version conflict: the stored item has another version than the one that was loaded"
         );
     }
     let error = db.transact().put(&stale).send().await.unwrap_err();

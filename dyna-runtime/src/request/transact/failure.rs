@@ -172,7 +172,7 @@ impl fmt::Display for Failure {
                 Some(problem) => write!(f, "{problem}"),
                 None => write!(f, "{}", self.unmet),
             },
-            (Reason::VersionConflict, _) => f.write_str("the item has changed since it was loaded"),
+            (Reason::VersionConflict, _) => f.write_str("version conflict: the stored item has another version than the one that was loaded"),
             (Reason::NotUnique, _) => {
                 let field = self.field.unwrap_or_default();
                 write!(f, "another item has the same `{field}`")

@@ -44,7 +44,10 @@ pub(crate) struct Place {
 impl Operation {
     /// A write, with its sentinels.
     pub(crate) fn all(table: &str, mut write: Write, index: usize) -> Vec<Self> {
-        let companions = std::mem::take(&mut write.companions);
+        let operation = write.operation;
+        let companions = std::mem::take(&mut write.companions).into_iter();
+        // A sentinel fails as the write that it belongs to.
+        let companions = companions.map(|one| Write { operation, ..one });
         let writes = std::iter::once(write).chain(companions);
         let operation = |write| Self {
             table: table.to_owned(),

@@ -152,3 +152,18 @@ async fn tokens_are_not_made_of_a_seed() {
     Seat::delete_of(&seat("a")).send(&db).await.unwrap();
     assert!(Seat::get("a").send(&db).await.unwrap().is_none());
 }
+
+#[tokio::test]
+async fn a_unique_value_that_is_taken_is_told_of_the_operation_that_wants_it() {
+    let (db, _) = db().await;
+    grant("g").create().send(&db).await.unwrap();
+    let other = Grant {
+        id: "other".to_owned(),
+        ..grant("g")
+    };
+    let taken = db.transact().create(&session("s")).create(&other).send();
+    let error = taken.await.unwrap_err();
+    assert!(error.is_not_unique());
+    let text = error.failures()[0].to_string();
+    assert!(text.starts_with("operation 1 (create Grant): "), "{text}");
+}
