@@ -204,6 +204,7 @@
 //! OpenTelemetry, with what it asks, how many items DynamoDB looked at and why it failed; [`Table`] has switches for what it cost and for
 //! the values of keys. `schema`: the schema as text, and `schema::main`.
 
+pub mod admin;
 pub mod codec;
 mod collection;
 mod cursor;

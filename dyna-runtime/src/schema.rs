@@ -1,15 +1,10 @@
 //! What a table is: its key, its indexes, its stream. Data that the derive emits, and the types that stand for it.
 
-mod create;
 mod difference;
+pub(crate) mod display;
 #[cfg(feature = "schema")]
 mod form;
-mod live;
-mod sdk;
 mod settings;
-mod verify;
-mod wait;
-pub(crate) mod words;
 
 pub use difference::{Difference, Differences, What};
 #[cfg(feature = "schema")]
@@ -56,12 +51,12 @@ impl TableSchema {
     }
 
     /// Its own key, then those of its indexes.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &IndexSchema> {
+    pub fn keys(&self) -> impl Iterator<Item = &IndexSchema> {
         std::iter::once(&self.key).chain(self.indexes.iter().copied())
     }
 
-    /// Its global or its local indexes.
-    pub(crate) fn indexes_in(&self, scope: Scope) -> impl Iterator<Item = &'static IndexSchema> {
+    /// Its global or its local indexes, in the order of their declaration.
+    pub fn indexes_of(&self, scope: Scope) -> impl Iterator<Item = &'static IndexSchema> {
         let indexes = self.indexes.iter().copied();
         indexes.filter(move |index| index.scope == scope)
     }
@@ -164,8 +159,8 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// The alias and the name, if expressions need one.
-    pub(crate) fn alias(&self) -> Option<(&'static str, &'static str)> {
+    /// The alias and the name, if expressions need an alias.
+    pub fn alias(&self) -> Option<(&'static str, &'static str)> {
         (self.expr != self.name).then_some((self.expr, self.name))
     }
 }

@@ -6,6 +6,7 @@
 )]
 
 mod cloudformation;
+mod decimal;
 mod html;
 mod markdown;
 mod mermaid;

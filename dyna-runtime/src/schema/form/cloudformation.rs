@@ -3,7 +3,6 @@
 use super::names::{pascal, unique, with_variables};
 use super::tables::{Catalog, Entry};
 use super::tree::{Tree, map};
-use crate::schema::words::kind;
 use crate::schema::{
     Billing, Encryption, IndexSchema, Projection, Scope, StreamView, TableClass, TableSchema,
     Throughput,
@@ -136,7 +135,7 @@ pub(super) fn attributes(schema: &TableSchema) -> BTreeMap<&'static str, &'stati
     schema
         .keys()
         .flat_map(IndexSchema::attributes)
-        .map(|attribute| (attribute.name, kind(attribute.kind)))
+        .map(|attribute| (attribute.name, attribute.kind.as_str()))
         .collect()
 }
 
@@ -155,7 +154,7 @@ pub(super) fn key_schema(key: &IndexSchema) -> Tree {
 }
 
 pub(super) fn indexes(schema: &TableSchema, scope: Scope) -> Option<Tree> {
-    Tree::non_empty(schema.indexes_in(scope).map(|index| {
+    Tree::non_empty(schema.indexes_of(scope).map(|index| {
         map! {
             "IndexName" => index.name,
             "KeySchema" => key_schema(index),

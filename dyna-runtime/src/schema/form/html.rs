@@ -1,12 +1,11 @@
 //! One page for the browser: which items share a partition, in which order, and what can be asked. Nothing in it comes from elsewhere.
 
+use super::decimal::Decimal;
 use super::pattern::AccessPattern;
 use super::sample::{Sample, plain};
 use super::tables::{Catalog, Entry};
 use super::tree::{Tree, map};
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::number::Number;
-use crate::schema::words::{key_text, projection_text, scope_text, stream_text};
 use crate::schema::{Attribute, IndexSchema};
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -59,9 +58,9 @@ fn title<'c>(catalog: &Catalog, entry: &'c Entry) -> &'c str {
 fn table(entry: &Entry, title: &str) -> Tree {
     let schema = entry.schema;
     let facts = [
-        Some(("key", key_text(&schema.key))),
+        Some(("key", schema.key.display_key().to_string())),
         schema.ttl.map(|ttl| ("expires by", ttl.name.to_owned())),
-        schema.stream.map(|view| ("stream", stream_text(view))),
+        schema.stream.map(|view| ("stream", view.to_string())),
     ];
     let facts = facts.into_iter().flatten();
     map! {
@@ -121,10 +120,10 @@ fn space(entry: &Entry, key: &IndexSchema) -> Tree {
     });
     map! {
         "name" => key.name,
-        "scope" => scope_text(key.scope),
+        "scope" => key.scope.to_string(),
         "pk" => key.pk.iter().map(|pk| pk.name).collect::<Tree>(),
         "sk" => key.sk.iter().map(|sk| sk.name).collect::<Tree>(),
-        "holds" => projection_text(key.projection),
+        "holds" => key.projection.to_string(),
         "members" => members.collect::<Tree>(),
         "partitions" => partitions(entry, key),
     }
@@ -188,7 +187,7 @@ fn ordered(a: &Sample, b: &Sample, sk: &[Attribute]) -> Ordering {
             (Some(AttributeValue::S(a)), Some(AttributeValue::S(b))) => a.cmp(b),
             (Some(AttributeValue::B(a)), Some(AttributeValue::B(b))) => a.as_ref().cmp(b.as_ref()),
             (Some(AttributeValue::N(a)), Some(AttributeValue::N(b))) => {
-                Number::parse(a).cmp(&Number::parse(b))
+                Decimal::parse(a).cmp(&Decimal::parse(b))
             }
             _ => Ordering::Equal,
         });

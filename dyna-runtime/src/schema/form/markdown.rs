@@ -3,8 +3,7 @@
 use super::cloudformation as cfn;
 use super::tables::{Catalog, Entry};
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::words::{key_text, projection_text, scope_text, stream_text, throughput_text};
-use crate::schema::{Billing, Encryption, IndexSchema};
+use crate::schema::{Encryption, IndexSchema};
 
 pub(super) fn reference(catalog: &Catalog) -> String {
     let tables: Vec<String> = catalog.entries.iter().map(table).collect();
@@ -61,8 +60,8 @@ fn members(entry: &Entry, index: &IndexSchema) -> String {
     format!(
         "\n## Index {}\n\nA {} with {}.\n\n{}",
         text(index.name),
-        scope_text(index.scope),
-        text(&projection_text(index.projection)),
+        index.scope,
+        text(&index.projection.to_string()),
         chart(&head, rows)
     )
 }
@@ -93,21 +92,15 @@ fn facts(entry: &Entry) -> String {
     let (schema, settings) = (entry.schema, &entry.schema.settings);
     let mut facts = vec![
         ("Name", code(&entry.name)),
-        ("Key", text(&key_text(&schema.key))),
+        ("Key", text(&schema.key.display_key().to_string())),
     ];
     facts.extend(schema.ttl.map(|ttl| ("Time to live", code(ttl.name))));
     facts.extend(
         schema
             .stream
-            .map(|view| ("Stream", text(&stream_text(view)))),
+            .map(|view| ("Stream", text(&view.to_string()))),
     );
-    facts.push((
-        "Billing",
-        match settings.billing {
-            Billing::OnDemand => "on demand".to_owned(),
-            Billing::Provisioned(throughput) => throughput_text(throughput),
-        },
-    ));
+    facts.push(("Billing", settings.billing.to_string()));
     facts.push(("Class", text(cfn::class(settings.class))));
     facts.extend(
         settings
@@ -121,7 +114,7 @@ fn facts(entry: &Entry) -> String {
     );
     facts.extend(match settings.encryption {
         Encryption::AwsOwned => None,
-        Encryption::AwsManaged => Some(("Encryption", "the KMS key of the account".to_owned())),
+        managed @ Encryption::AwsManaged => Some(("Encryption", managed.to_string())),
         Encryption::Kms(key) => Some(("Encryption", code(key))),
     });
     let tags = settings.tags.iter();

@@ -3,7 +3,6 @@
 use super::names::identifier;
 use super::tree::{Tree, map};
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::words::kind as kind_text;
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{Part, Shape, Template};
 
@@ -72,7 +71,7 @@ impl AccessPattern {
         let key = schema.keys().find(index).unwrap_or(&schema.key);
         let typed = |attribute: Option<&Attribute>, text: &str| {
             let kind = attribute.map_or(Kind::S, |attribute| attribute.kind);
-            Tree::Map(vec![(kind_text(kind).to_owned(), text.into())])
+            Tree::Map(vec![(kind.to_string(), text.into())])
         };
         if self.operation == "GetItem" {
             let values = key.attributes().zip(&self.values);
@@ -126,7 +125,7 @@ fn get(entity: &'static EntityMeta) -> AccessPattern {
         .collect();
     AccessPattern {
         entity: entity.name,
-        call: format!("{}::get({})", entity.name, entity.key.all_arguments()),
+        call: format!("{}::get({})", entity.name, all_arguments(&entity.key)),
         operation: "GetItem",
         index: None,
         condition: conditions.join(" AND "),
@@ -162,7 +161,7 @@ impl Space {
                 "{}::{}({})",
                 self.entity.name,
                 self.accessor,
-                self.keys.arguments(self.keys.pk)
+                arguments(self.keys, self.keys.pk)
             ),
             fixed: Vec::new(),
             prefix: String::new(),
@@ -189,7 +188,7 @@ impl Space {
     fn enter(&self, step: &mut Step) {
         while let Some(template) = self.keys.sk.get(step.fixed.len()) {
             step.prefix.clear();
-            template.literals_after(None, &mut step.prefix);
+            step.prefix += &template.literal_before(0);
             step.complete = template.parts().next().is_none();
             if !self.goes_on(step) {
                 return;
@@ -200,9 +199,9 @@ impl Space {
 
     /// Fixes field `n` of an attribute.
     fn fix(&self, step: &mut Step, template: &Template, n: usize, part: &Part) {
-        step.call += &format!(".{0}({0})", self.keys.argument(part));
+        step.call += &format!(".{0}({0})", argument(self.keys, part));
         step.prefix += &placeholder(template, n, part);
-        template.literals_after(Some(n), &mut step.prefix);
+        step.prefix += &template.literal_before(n + 1);
         step.complete = template.parts().count() == n + 1;
         if self.goes_on(step) {
             step.fixed.push(step.prefix.clone());
@@ -242,8 +241,7 @@ impl Space {
         let (Some(conditions), Some(attribute)) = (conditions.get(at), sk.get(at)) else {
             return Vec::new();
         };
-        let mut after = String::new();
-        template.literals_after(Some(n), &mut after);
+        let after = template.literal_before(n + 1);
         let more_follows = template.parts().count() > n + 1;
         let is_last = !more_follows && after.is_empty();
         let is_text = is_last && matches!(part.shape, Shape::Text | Shape::Rest);
@@ -255,7 +253,7 @@ impl Space {
         if function(template, n).is_some() {
             return Vec::new();
         }
-        let (name, prefix) = (self.keys.argument(part), &step.prefix);
+        let (name, prefix) = (argument(self.keys, part), &step.prefix);
         let name = name.trim_start_matches("r#");
         let range = is_range.then(|| {
             let call = format!("{}.{name}_range(low..=high)", step.call);
@@ -309,11 +307,17 @@ impl Space {
 
 /// A template without its formats: `MSG#<sent_ms>#<email|lower>`.
 pub(super) fn spelled(template: &Template) -> String {
-    let mut n = 0;
-    template.fill(|part| {
-        n += 1;
-        placeholder(template, n - 1, part)
-    })
+    fill(template, |n, part| placeholder(template, n, part))
+}
+
+/// The key with these texts in the place of its placeholders.
+pub(super) fn fill(template: &Template, text: impl Fn(usize, &Part) -> String) -> String {
+    let mut key = template.literal_before(0);
+    for (n, part) in template.parts().enumerate() {
+        key += &text(n, part);
+        key += &template.literal_before(n + 1);
+    }
+    key
 }
 
 fn placeholder(template: &Template, n: usize, part: &Part) -> String {
@@ -323,33 +327,30 @@ fn placeholder(template: &Template, n: usize, part: &Part) -> String {
     }
 }
 
-impl KeyTemplates {
-    /// The fields of its templates as the arguments of a function.
-    fn all_arguments(&self) -> String {
-        let parts = self.parts().map(|part| self.argument(part));
-        listed(parts)
-    }
+/// The fields of a key as the arguments of a function.
+fn all_arguments(keys: &KeyTemplates) -> String {
+    listed(parts(keys).map(|part| argument(keys, part)))
+}
 
-    /// The fields of some of its templates as the arguments of a function.
-    fn arguments(&self, templates: &[Template]) -> String {
-        let parts = templates.iter().flat_map(Template::parts);
-        listed(parts.map(|part| self.argument(part)))
-    }
+/// The fields of some templates of a key as the arguments of a function.
+fn arguments(keys: &KeyTemplates, templates: &[Template]) -> String {
+    let parts = templates.iter().flat_map(Template::parts);
+    listed(parts.map(|part| argument(keys, part)))
+}
 
-    /// A field of a nested struct is called like the field, or by its whole path if the key has another one of that name.
-    fn argument(&self, part: &Part) -> String {
-        let short = |path: &'static str| path.rsplit('.').next().unwrap_or(path);
-        let mut others = self.parts().filter(|other| other.name != part.name);
-        if others.any(|other| short(other.name) == short(part.name)) {
-            return part.name.replace('.', "_");
-        }
-        identifier(short(part.name))
+/// A field of a nested struct is called like the field, or by its whole path if the key has another one of that name.
+fn argument(keys: &KeyTemplates, part: &Part) -> String {
+    let short = |path: &'static str| path.rsplit('.').next().unwrap_or(path);
+    let mut others = parts(keys).filter(|other| other.name != part.name);
+    if others.any(|other| short(other.name) == short(part.name)) {
+        return part.name.replace('.', "_");
     }
+    identifier(short(part.name))
+}
 
-    fn parts(&self) -> impl Iterator<Item = &'static Part> {
-        let templates = self.pk.iter().chain(self.sk);
-        templates.flat_map(Template::parts)
-    }
+fn parts(keys: &KeyTemplates) -> impl Iterator<Item = &'static Part> {
+    let templates = keys.pk.iter().chain(keys.sk);
+    templates.flat_map(Template::parts)
 }
 
 /// Each once.

@@ -2,9 +2,8 @@
 
 use super::Form;
 use super::tables::{Catalog, Entry, Tables};
+use crate::admin;
 use crate::error::Error;
-use crate::schema::create::{add_missing_indexes, create_table, enable_missing_settings};
-use crate::schema::verify::differences;
 use crate::table::DynaTable;
 use aws_sdk_dynamodb::Client;
 use std::fmt;
@@ -255,11 +254,15 @@ async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, S
     };
     match command {
         "create" => {
-            create_table(client, name, schema).await.map_err(failed)?;
+            admin::create_table(client, schema, name)
+                .await
+                .map_err(failed)?;
             Ok(format!("table `{name}` is there, as declared"))
         }
         "verify" => {
-            let found = differences(client, name, schema).await.map_err(failed)?;
+            let found = admin::differences(client, schema, name)
+                .await
+                .map_err(failed)?;
             let text = found.to_string();
             if found.not_tolerated().is_empty() {
                 Ok(text)
@@ -268,7 +271,7 @@ async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, S
             }
         }
         "enable-settings" => {
-            let enabled = enable_missing_settings(client, name, schema);
+            let enabled = admin::enable_missing_settings(client, schema, name);
             let enabled = enabled.await.map_err(failed)?;
             let enabled: Vec<_> = enabled.iter().map(ToString::to_string).collect();
             Ok(match enabled.as_slice() {
@@ -277,7 +280,7 @@ async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, S
             })
         }
         _ => {
-            let added = add_missing_indexes(client, name, schema);
+            let added = admin::add_missing_indexes(client, schema, name);
             Ok(match added.await.map_err(failed)?.as_slice() {
                 [] => format!("table `{name}` lacks no index"),
                 added => format!("table `{name}` has now {}", listed(added.iter().copied())),

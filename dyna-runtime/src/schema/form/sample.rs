@@ -2,15 +2,15 @@
 
 mod value;
 
-use super::pattern::function;
+use super::pattern::{fill, function};
 use super::tree::Tree;
 use crate::codec::Item;
 use crate::entity::{EntityMeta, KeyTemplates};
-use crate::key::hex_of;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::{Part, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use value::{of_part, of_type, word};
 
@@ -119,18 +119,23 @@ impl Sample {
 
 /// The text of a key.
 fn filled(entity: &'static EntityMeta, template: &Template, number: &Numbers) -> String {
-    let mut at = 0..;
-    template.fill(|part| {
+    fill(template, |at, part| {
         let n = number.of_field(part.name);
         let field = verbatim(entity, part.name);
         let text = || field.map_or_else(|| word(part.name, n), |part| of_part(part, n));
-        match at.next().and_then(|at| function(template, at)) {
+        match function(template, at) {
             Some("lower") => text().to_lowercase(),
             Some("upper") => text().to_uppercase(),
-            Some("sha256") => hex_of(&text(), &mut [0; 64]).to_owned(),
+            Some("sha256") => sha256(&text()),
             _ => of_part(part, n),
         }
     })
+}
+
+/// The SHA-256 of a text, as 64 lower-case hex digits.
+fn sha256(text: &str) -> String {
+    let hash = Sha256::digest(text);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The placeholder of a field that stands in a key as it is.

@@ -2,11 +2,10 @@
 
 use super::pattern::AccessPattern;
 use super::sample::{self, Sample};
-use crate::codec::wire::Found;
 use crate::entity::EntityMeta;
 use crate::error::Result;
 use crate::schema::{Schema, TableSchema};
-use crate::table::{DynaTable, which};
+use crate::table::DynaTable;
 
 /// One table, or several as a tuple: what [`Catalog::of`] and [`main`](super::main) take.
 #[diagnostic::on_unimplemented(
@@ -128,10 +127,7 @@ impl Catalog {
         let mut given = Vec::new();
         for item in items {
             let item = item.to_item()?;
-            let entity = which(T::ENTITIES, &Found::borrowed(&item))?;
-            if let Some(entity) = T::ENTITIES.get(entity) {
-                given.push(Sample::given(entity, item));
-            }
+            given.push(Sample::given(T::entity_of(&item)?, item));
         }
         let schema = <T::Schema as Schema>::SCHEMA;
         let same = |entry: &&mut Entry| entry.schema.name == schema.name;

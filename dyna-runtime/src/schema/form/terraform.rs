@@ -67,10 +67,10 @@ fn table(entry: &Entry, label: &str, variables: &[(&str, String)]) -> Block {
         attribute.text("name", name);
         attribute.text("type", kind);
     }
-    for index in schema.indexes_in(Scope::Global) {
+    for index in schema.indexes_of(Scope::Global) {
         global_index(table.block("global_secondary_index"), index);
     }
-    for index in schema.indexes_in(Scope::Local) {
+    for index in schema.indexes_of(Scope::Local) {
         let block = table.block("local_secondary_index");
         block.text("name", index.name);
         for sk in index.sk {

@@ -8,7 +8,6 @@ use super::sample::{Sample, type_name};
 use super::tables::{Catalog, Entry};
 use super::tree::{Tree, map};
 use crate::entity::EntityMeta;
-use crate::schema::words::kind;
 use crate::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
 
 /// Models have a date, and the same schema is the same text on every day.
@@ -99,7 +98,7 @@ fn key(key: &IndexSchema) -> Tree {
     let typed = |attribute: &Attribute| {
         map! {
             "AttributeName" => attribute.name,
-            "AttributeType" => kind(attribute.kind),
+            "AttributeType" => attribute.kind.as_str(),
         }
     };
     map! {
@@ -120,7 +119,7 @@ fn attributes(entry: &Entry) -> Tree {
     };
     let indexes = schema.indexes.iter().filter(|index| is_known(index));
     for attribute in indexes.flat_map(|index| index.attributes()) {
-        add(attribute.name, kind(attribute.kind));
+        add(attribute.name, attribute.kind.as_str());
     }
     for (name, value) in entry.samples.iter().flat_map(|sample| &sample.attributes) {
         add(name, type_name(value));
