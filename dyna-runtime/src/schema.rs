@@ -2,13 +2,9 @@
 
 mod difference;
 pub(crate) mod display;
-#[cfg(feature = "schema")]
-mod form;
 mod settings;
 
 pub use difference::{Difference, Differences, What};
-#[cfg(feature = "schema")]
-pub use form::{AccessPattern, Catalog, Form, Program, Tables, main};
 pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
 
 use crate::derived::Derived;

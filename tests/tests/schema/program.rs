@@ -1,12 +1,14 @@
-//! The program that `schema::main` makes.
+//! The program that `dyna_cli::main` makes.
 
 use super::{Library, Loan, described};
+use dyna_cli::{Catalog, Form, Program, main};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::{Catalog, Form, Program, main};
 
 fn program(engine: &Embedded) -> Program {
     let client = engine.client();
-    main::<(Library, Loan)>().client(move || std::future::ready(client))
+    main::<Library>()
+        .table::<Loan>()
+        .client(move || std::future::ready(client))
 }
 
 async fn answer(arguments: &str) -> Result<String, String> {
@@ -21,7 +23,7 @@ async fn ask(engine: &Embedded, arguments: &str) -> Result<String, String> {
 
 #[tokio::test]
 async fn every_form_has_a_command() {
-    let catalog = Catalog::of::<(Library, Loan)>();
+    let catalog = Catalog::of::<Library>().table::<Loan>();
     for form in Form::ALL {
         assert_eq!(answer(form.name()).await, Ok(catalog.to_text(form)));
     }

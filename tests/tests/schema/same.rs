@@ -1,9 +1,9 @@
 //! The tables of the CloudFormation template, of the shell script and of `create_table` are the same.
 
 use super::{Library, Loan, Odd, described};
+use dyna_cli::{Catalog, Form};
 use dyna_runtime::Table;
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::{Catalog, Form};
 use serde_json::{Value, json};
 
 const TABLES: [&str; 3] = ["library-test", "loans", "odd-test"];
@@ -22,7 +22,10 @@ async fn facts(engine: &Embedded, name: &str) -> aws_sdk_dynamodb::types::TableD
 }
 
 fn catalog() -> Catalog {
-    Catalog::of::<(Library, Loan, Odd)>().with("stage", "test")
+    Catalog::of::<Library>()
+        .table::<Loan>()
+        .table::<Odd>()
+        .with("stage", "test")
 }
 
 async fn created() -> Embedded {

@@ -3,7 +3,7 @@
 //! After a change: `SCHEMA_UPDATE=1 cargo test -p dyna-tests schema::written`, and read the difference.
 
 use super::{Library, Loan, Odd};
-use dyna_runtime::schema::{Catalog, Form};
+use dyna_cli::{Catalog, Form};
 use dyna_runtime::{DynaEntity, DynaTable};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -29,7 +29,9 @@ pub(super) fn catalog() -> Catalog {
         since: "2025-01-31T12:00:00.000Z".to_owned(),
         notes: vec!["\"quoted\" | <b>bold</b> ${x} `code` </script>".to_owned()],
     };
-    Catalog::of::<(Library, Loan, Odd)>()
+    Catalog::of::<Library>()
+        .table::<Loan>()
+        .table::<Odd>()
         .samples([ann])
         .unwrap()
 }
@@ -150,7 +152,7 @@ mod other {
 /// Types of two modules may be called alike; their tables are not.
 #[test]
 fn tables_of_the_same_type_name_stay_apart() {
-    let catalog = Catalog::of::<(Loan, other::Loan)>();
+    let catalog = Catalog::of::<Loan>().table::<other::Loan>();
     for (form, names) in [
         (Form::CloudFormation, ["  LoanTable:", "  LoanTable2:"]),
         (

@@ -1,29 +1,7 @@
-//! The schema as text, for people and for tools. All of it comes from the declarations, and is the same each time.
+//! The formats by name, and the catalog in each of them.
 
-#![expect(
-    clippy::format_push_string,
-    reason = "a schema is written once: text that reads well is worth an allocation"
-)]
-
-mod cloudformation;
-mod decimal;
-mod html;
-mod markdown;
-mod mermaid;
-mod names;
-mod pattern;
-mod program;
-mod sample;
-mod shell;
-mod tables;
-mod terraform;
-mod tree;
-mod workbench;
-
-pub use pattern::AccessPattern;
-pub use program::{Program, main};
-pub use tables::{Catalog, Tables};
-
+use super::{cloudformation, html, markdown, mermaid, shell, terraform, workbench};
+use crate::catalog::Catalog;
 use std::fmt;
 
 /// A form of the schema as text.
@@ -76,7 +54,7 @@ impl Form {
     }
 
     /// What it is, in a few words.
-    const fn about(self) -> &'static str {
+    pub(crate) const fn about(self) -> &'static str {
         match self {
             Self::CloudFormation => "a CloudFormation template in YAML",
             Self::CloudFormationJson => "the same in JSON, also for CDK",
@@ -100,7 +78,7 @@ impl Catalog {
     /// The schema in a form. It ends with a line break.
     ///
     /// ```
-    /// use dyna_runtime::schema::{Catalog, Form};
+    /// use dyna_cli::{Catalog, Form};
     /// # use dyna_runtime::{DynaEntity, DynaTable};
     /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
     /// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]

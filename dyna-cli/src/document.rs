@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// Nested data. The entries of a map stay in their order.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     Null,
     Bool(bool),
     /// A number as DynamoDB writes it.
@@ -17,18 +17,18 @@ pub(super) enum Tree {
 /// A map of these entries; those that are `None` are left out.
 macro_rules! map {
     ($($key:expr => $value:expr),* $(,)?) => {
-        $crate::schema::form::tree::Tree::Map(
-            [$(($key, $crate::schema::form::tree::Entry::entry($value))),*]
+        $crate::document::Tree::Map(
+            [$(($key, $crate::document::Entry::entry($value))),*]
                 .into_iter()
                 .filter_map(|(key, value)| Some((String::from(key), value?)))
                 .collect(),
         )
     };
 }
-pub(super) use map;
+pub(crate) use map;
 
 /// What can stand in a map.
-pub(super) trait Entry {
+pub(crate) trait Entry {
     fn entry(self) -> Option<Tree>;
 }
 
@@ -82,20 +82,20 @@ impl<T: Into<Tree>> FromIterator<T> for Tree {
 
 impl Tree {
     /// A list, or nothing if it is empty.
-    pub(super) fn non_empty(list: impl IntoIterator<Item = Tree>) -> Option<Tree> {
+    pub(crate) fn non_empty(list: impl IntoIterator<Item = Tree>) -> Option<Tree> {
         let list: Vec<Tree> = list.into_iter().collect();
         (!list.is_empty()).then_some(Tree::List(list))
     }
 
     /// As JSON, indented.
-    pub(super) fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         let mut out = String::new();
         self.write_json(0, &mut out);
         out
     }
 
     /// As JSON on one line.
-    pub(super) fn json_in_line(&self) -> String {
+    pub(crate) fn json_in_line(&self) -> String {
         let joined = |list: Vec<String>| list.join(", ");
         match self {
             Self::List(list) => {
@@ -133,7 +133,7 @@ impl Tree {
     }
 
     /// As YAML, in blocks. What could be taken for something else than text is quoted.
-    pub(super) fn yaml(&self) -> String {
+    pub(crate) fn yaml(&self) -> String {
         let mut out = String::new();
         self.write_yaml(0, &mut out);
         out
@@ -224,7 +224,7 @@ fn quote(text: &str, out: &mut String) {
 }
 
 /// What stands between the quotes of a string of JSON, YAML or HCL.
-pub(super) fn escape(text: &str, out: &mut String) {
+pub(crate) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '"' => *out += "\\\"",

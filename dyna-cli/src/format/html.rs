@@ -1,14 +1,14 @@
 //! One page for the browser: which items share a partition, in which order, and what can be asked. Nothing in it comes from elsewhere.
 
-use super::decimal::Decimal;
-use super::pattern::AccessPattern;
-use super::sample::{Sample, plain};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::{Attribute, IndexSchema};
-use crate::shape::Template;
+use crate::catalog::{Catalog, Entry};
+use crate::decimal::Decimal;
+use crate::document::{Tree, map};
+use crate::pattern::AccessPattern;
+use crate::sample::{Sample, plain};
 use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::schema::{Attribute, IndexSchema};
+use dyna_runtime::shape::Template;
+use dyna_runtime::{EntityMeta, KeyTemplates};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

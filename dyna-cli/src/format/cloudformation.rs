@@ -1,9 +1,9 @@
 //! A CloudFormation template. Variables of names are its parameters.
 
-use super::names::{pascal, unique, with_variables};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::schema::{
+use crate::catalog::{Catalog, Entry};
+use crate::document::{Tree, map};
+use crate::identifier::{pascal, unique, with_variables};
+use dyna_runtime::schema::{
     Billing, Encryption, IndexSchema, Projection, Scope, StreamView, TableClass, TableSchema,
     Throughput,
 };

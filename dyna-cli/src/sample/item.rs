@@ -1,31 +1,29 @@
-//! Items to show: made up from the templates and the types of fields, or given by the user.
+//! Items to show, with their attributes in order, and as JSON.
 
-mod value;
-
-use super::pattern::{fill, function};
-use super::tree::Tree;
-use crate::codec::Item;
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::{Attribute, IndexSchema, Kind};
-use crate::shape::{Part, Template};
+use super::value::{of_part, of_type, word};
+use crate::document::Tree;
+use crate::pattern::{fill, function};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::codec::Item;
+use dyna_runtime::schema::{Attribute, IndexSchema, Kind};
+use dyna_runtime::shape::{Part, Template};
+use dyna_runtime::{EntityMeta, KeyTemplates};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use value::{of_part, of_type, word};
 
 /// How many items are made up for an entity.
 const MADE_UP: usize = 2;
 
 /// An item of an entity: its keys, then its tag, then its fields in their order.
 #[derive(Debug, Clone)]
-pub(super) struct Sample {
-    pub(super) entity: &'static EntityMeta,
-    pub(super) attributes: Vec<(String, AttributeValue)>,
+pub(crate) struct Sample {
+    pub(crate) entity: &'static EntityMeta,
+    pub(crate) attributes: Vec<(String, AttributeValue)>,
 }
 
 /// Items of an entity that its templates allow: fewer if its keys have not so many values.
-pub(super) fn of(entity: &'static EntityMeta) -> Vec<Sample> {
+pub(crate) fn of(entity: &'static EntityMeta) -> Vec<Sample> {
     let mut samples: Vec<Sample> = Vec::new();
     for sample in (1..=MADE_UP).map(|n| Sample::made_up(entity, n)) {
         let is_other = |made: &Sample| {
@@ -74,7 +72,7 @@ impl Sample {
     }
 
     /// The item as it is.
-    pub(super) fn given(entity: &'static EntityMeta, mut item: Item) -> Self {
+    pub(crate) fn given(entity: &'static EntityMeta, mut item: Item) -> Self {
         let keys = std::iter::once(&entity.schema.key)
             .chain(entity.indexes.iter().map(|index| index.schema))
             .flat_map(IndexSchema::attributes)
@@ -90,14 +88,14 @@ impl Sample {
     }
 
     /// The value of an attribute.
-    pub(super) fn get(&self, name: &str) -> Option<&AttributeValue> {
+    pub(crate) fn get(&self, name: &str) -> Option<&AttributeValue> {
         let mut attributes = self.attributes.iter();
         let found = attributes.find(|(attribute, _)| attribute == name);
         found.map(|(_, value)| value)
     }
 
     /// As DynamoDB's own JSON: `{"pk": {"S": ".."}}`.
-    pub(super) fn typed(&self) -> Tree {
+    pub(crate) fn typed(&self) -> Tree {
         let attributes = self.attributes.iter();
         Tree::Map(
             attributes
@@ -107,7 +105,7 @@ impl Sample {
     }
 
     /// As JSON that people read: `{"pk": ".."}`.
-    pub(super) fn plain(&self) -> Tree {
+    pub(crate) fn plain(&self) -> Tree {
         let attributes = self.attributes.iter();
         Tree::Map(
             attributes
@@ -200,7 +198,7 @@ fn typed(value: &AttributeValue) -> Tree {
 }
 
 /// What DynamoDB calls the type of a value.
-pub(super) fn type_name(value: &AttributeValue) -> &'static str {
+pub(crate) fn type_name(value: &AttributeValue) -> &'static str {
     match value {
         AttributeValue::S(_) => "S",
         AttributeValue::N(_) => "N",
@@ -215,7 +213,7 @@ pub(super) fn type_name(value: &AttributeValue) -> &'static str {
     }
 }
 
-pub(super) fn plain(value: &AttributeValue) -> Tree {
+pub(crate) fn plain(value: &AttributeValue) -> Tree {
     use base64ct::{Base64, Encoding};
     let bytes = |blob: &Blob| Tree::from(Base64::encode_string(blob.as_ref()));
     match value {

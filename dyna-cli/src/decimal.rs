@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// A number as DynamoDB writes it, taken apart: `0.digits × 10^exponent`. There is one for each value.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Decimal<'t> {
+pub(crate) struct Decimal<'t> {
     is_negative: bool,
     exponent: i64,
     /// Neither the first nor the last is a zero; none for zero.
@@ -13,7 +13,7 @@ pub(super) struct Decimal<'t> {
 
 impl<'t> Decimal<'t> {
     /// The number that is written so: `-12.5`, `1E+3`. `None` if it is none.
-    pub(super) fn parse(text: &'t str) -> Option<Self> {
+    pub(crate) fn parse(text: &'t str) -> Option<Self> {
         let (text, power) = match text.split_once(['e', 'E']) {
             Some((text, power)) => (text, power.parse().ok()?),
             None => (text, 0_i64),

@@ -1,10 +1,10 @@
 //! A shell script that creates the tables with the AWS CLI. Variables of names are its environment.
 
 use super::cloudformation as cfn;
-use super::names::{snake, unique, with_variables};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::schema::{Encryption, Scope};
+use crate::catalog::{Catalog, Entry};
+use crate::document::{Tree, map};
+use crate::identifier::{snake, unique, with_variables};
+use dyna_runtime::schema::{Encryption, Scope};
 
 pub(super) fn script(catalog: &Catalog) -> String {
     let mut taken = Vec::new();

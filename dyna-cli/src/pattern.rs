@@ -1,10 +1,10 @@
 //! What can be asked by key: read from the templates, as the derives make functions of them.
 
-use super::names::identifier;
-use super::tree::{Tree, map};
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
-use crate::shape::{Part, Shape, Template};
+use crate::document::{Tree, map};
+use crate::identifier::identifier;
+use dyna_runtime::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use dyna_runtime::shape::{Part, Shape, Template};
+use dyna_runtime::{EntityMeta, KeyTemplates};
 
 /// A request by key that an entity has a function for. Values are templates: `CHANNEL#<channel_id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct AccessPattern {
 
 impl AccessPattern {
     /// All patterns of an entity: `get`, then the queries of its key and of its indexes.
-    pub(super) fn of(entity: &'static EntityMeta) -> Vec<Self> {
+    pub(crate) fn of(entity: &'static EntityMeta) -> Vec<Self> {
         let mut patterns = vec![get(entity)];
         let own = Space {
             entity,
@@ -50,7 +50,7 @@ impl AccessPattern {
     }
 
     /// The condition with its values in the place of their names.
-    pub(super) fn means(&self) -> String {
+    pub(crate) fn means(&self) -> String {
         let mut out = String::new();
         let mut rest = self.condition.as_str();
         while let Some(at) = rest.find(':') {
@@ -66,7 +66,7 @@ impl AccessPattern {
     }
 
     /// The request in DynamoDB's JSON, with templates as its values.
-    pub(super) fn request(&self, table: &str, schema: &TableSchema) -> Tree {
+    pub(crate) fn request(&self, table: &str, schema: &TableSchema) -> Tree {
         let index = |key: &&IndexSchema| key.name == self.index.unwrap_or_default();
         let key = schema.keys().find(index).unwrap_or(&schema.key);
         let typed = |attribute: Option<&Attribute>, text: &str| {
@@ -306,12 +306,12 @@ impl Space {
 }
 
 /// A template without its formats: `MSG#<sent_ms>#<email|lower>`.
-pub(super) fn spelled(template: &Template) -> String {
+pub(crate) fn spelled(template: &Template) -> String {
     fill(template, |n, part| placeholder(template, n, part))
 }
 
 /// The key with these texts in the place of its placeholders.
-pub(super) fn fill(template: &Template, text: impl Fn(usize, &Part) -> String) -> String {
+pub(crate) fn fill(template: &Template, text: impl Fn(usize, &Part) -> String) -> String {
     let mut key = template.literal_before(0);
     for (n, part) in template.parts().enumerate() {
         key += &text(n, part);
@@ -365,7 +365,7 @@ fn listed(arguments: impl Iterator<Item = String>) -> String {
 }
 
 /// The function that placeholder `n` of a template goes through: `lower` of `<email|lower>`.
-pub(super) fn function(template: &Template, n: usize) -> Option<&'static str> {
+pub(crate) fn function(template: &Template, n: usize) -> Option<&'static str> {
     let literals = template.text.split("<<");
     let mut placeholders = literals.flat_map(|text| text.split('<').skip(1));
     let placeholder = placeholders.nth(n)?.split('>').next()?;

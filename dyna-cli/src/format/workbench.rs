@@ -3,12 +3,12 @@
 //! Its format has neither local indexes nor keys of several attributes; the description says which indexes are left out.
 
 use super::cloudformation as cfn;
-use super::pattern::spelled;
-use super::sample::{Sample, type_name};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::entity::EntityMeta;
-use crate::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
+use crate::catalog::{Catalog, Entry};
+use crate::document::{Tree, map};
+use crate::pattern::spelled;
+use crate::sample::{Sample, type_name};
+use dyna_runtime::EntityMeta;
+use dyna_runtime::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
 
 /// Models have a date, and the same schema is the same text on every day.
 const DATE: &str = "Jan 01, 2025, 12:00 AM";
@@ -130,7 +130,8 @@ fn attributes(entry: &Entry) -> Tree {
 }
 
 fn facet(entry: &Entry, entity: &EntityMeta) -> Tree {
-    let alias = |templates: &'static [crate::shape::Template]| templates.first().map(spelled);
+    let alias =
+        |templates: &'static [dyna_runtime::shape::Template]| templates.first().map(spelled);
     let mut names: Vec<&str> = Vec::new();
     for sample in entry.samples_of(entity) {
         for (name, _) in &sample.attributes {

@@ -1,9 +1,9 @@
 //! Terraform resources. Variables of names are its input variables.
 
 use super::cloudformation as cfn;
-use super::names::{snake, unique, with_variables};
-use super::tables::{Catalog, Entry};
-use crate::schema::{Billing, Encryption, IndexSchema, Projection, Scope};
+use crate::catalog::{Catalog, Entry};
+use crate::identifier::{snake, unique, with_variables};
+use dyna_runtime::schema::{Billing, Encryption, IndexSchema, Projection, Scope};
 
 pub(super) fn resources(catalog: &Catalog) -> String {
     let mut taken = Vec::new();
@@ -219,6 +219,6 @@ fn quoted(text: &str) -> String {
 
 fn in_quotes(text: &str) -> String {
     let mut out = String::new();
-    super::tree::escape(text, &mut out);
+    crate::document::escape(text, &mut out);
     out.replace("${", "$${").replace("%{", "%%{")
 }

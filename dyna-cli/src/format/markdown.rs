@@ -1,9 +1,9 @@
 //! A reference in Markdown: what the tables hold, by which keys, and what can be asked of them.
 
 use super::cloudformation as cfn;
-use super::tables::{Catalog, Entry};
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::{Encryption, IndexSchema};
+use crate::catalog::{Catalog, Entry};
+use dyna_runtime::schema::{Encryption, IndexSchema};
+use dyna_runtime::{EntityMeta, KeyTemplates};
 
 pub(super) fn reference(catalog: &Catalog) -> String {
     let tables: Vec<String> = catalog.entries.iter().map(table).collect();

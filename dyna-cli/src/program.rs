@@ -1,11 +1,11 @@
 //! A program that prints the schema in every form, and creates and verifies the tables.
 
-use super::Form;
-use super::tables::{Catalog, Entry, Tables};
-use crate::admin;
-use crate::error::Error;
-use crate::table::DynaTable;
+use crate::catalog::{Catalog, Entry};
+use crate::format::Form;
 use aws_sdk_dynamodb::Client;
+use dyna_runtime::DynaTable;
+use dyna_runtime::Error;
+use dyna_runtime::admin;
 use std::fmt;
 use std::future::Future;
 use std::io::Write;
@@ -21,13 +21,13 @@ use std::process::{ExitCode, Termination};
 /// # struct User { id: String }
 /// # async fn connect() -> aws_sdk_dynamodb::Client { unimplemented!() }
 /// fn main() -> impl std::process::Termination {
-///     dyna_runtime::schema::main::<User>()   // or `main::<(User, Shop)>()`
-///         .client(connect)                   // what `create` and `verify` ask; the forms need none
+///     dyna_cli::main::<User>() // `.table::<Shop>()` adds another table
+///         .client(connect)     // what `create` and `verify` ask; the forms need none
 /// }
 /// ```
 ///
 /// Then `cargo run -- --help` says what it can do, and `cargo run -- terraform > tables.tf` does it.
-pub fn main<T: Tables>() -> Program {
+pub fn main<T: DynaTable>() -> Program {
     Program {
         catalog: Catalog::of::<T>(),
         connect: None,
@@ -66,6 +66,12 @@ impl Termination for Program {
 }
 
 impl Program {
+    /// Adds another table.
+    pub fn table<T: DynaTable>(mut self) -> Self {
+        self.catalog = self.catalog.table::<T>();
+        self
+    }
+
     /// Shows these items in the place of those that are made up for their entities.
     pub fn samples<T: DynaTable>(mut self, items: impl IntoIterator<Item = T>) -> Self {
         match self.catalog.clone().samples(items) {

@@ -1,60 +1,20 @@
 //! What is written out: the tables, their entities, and items to show.
 
-use super::pattern::AccessPattern;
-use super::sample::{self, Sample};
-use crate::entity::EntityMeta;
-use crate::error::Result;
-use crate::schema::{Schema, TableSchema};
-use crate::table::DynaTable;
-
-/// One table, or several as a tuple: what [`Catalog::of`] and [`main`](super::main) take.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a table",
-    label = "this type does not derive `DynaTable`",
-    note = "several tables are a tuple: `(Shop, Stock)`"
-)]
-pub trait Tables {
-    /// Each table.
-    #[doc(hidden)]
-    fn entries() -> Vec<Entry>;
-}
-
-impl<T: DynaTable> Tables for T {
-    fn entries() -> Vec<Entry> {
-        vec![Entry::of::<T>()]
-    }
-}
-
-macro_rules! tuples {
-    ($($table:ident)*) => {
-        impl<$($table: DynaTable),*> Tables for ($($table,)*) {
-            fn entries() -> Vec<Entry> {
-                vec![$(Entry::of::<$table>()),*]
-            }
-        }
-    };
-}
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
-tuples!(A B C D E);
-tuples!(A B C D E F);
-tuples!(A B C D E F G);
-tuples!(A B C D E F G H);
-tuples!(A B C D E F G H I);
-tuples!(A B C D E F G H I J);
-tuples!(A B C D E F G H I J K);
-tuples!(A B C D E F G H I J K L);
+use crate::pattern::AccessPattern;
+use crate::sample::{self, Sample};
+use dyna_runtime::DynaTable;
+use dyna_runtime::EntityMeta;
+use dyna_runtime::Result;
+use dyna_runtime::schema::{Schema, TableSchema};
 
 /// A table with what is shown of it.
-#[doc(hidden)]
 #[derive(Debug, Clone)]
-pub struct Entry {
-    pub(super) schema: &'static TableSchema,
-    pub(super) entities: &'static [&'static EntityMeta],
+pub(crate) struct Entry {
+    pub(crate) schema: &'static TableSchema,
+    pub(crate) entities: &'static [&'static EntityMeta],
     /// The name, with the variables that have a value put in.
-    pub(super) name: String,
-    pub(super) samples: Vec<Sample>,
+    pub(crate) name: String,
+    pub(crate) samples: Vec<Sample>,
 }
 
 impl Entry {
@@ -72,12 +32,12 @@ impl Entry {
     }
 
     /// The samples of an entity.
-    pub(super) fn samples_of(&self, entity: &EntityMeta) -> impl Iterator<Item = &Sample> {
+    pub(crate) fn samples_of(&self, entity: &EntityMeta) -> impl Iterator<Item = &Sample> {
         let samples = self.samples.iter();
         samples.filter(move |sample| sample.entity.name == entity.name)
     }
 
-    pub(super) fn patterns(&self) -> Vec<AccessPattern> {
+    pub(crate) fn patterns(&self) -> Vec<AccessPattern> {
         let entities = self.entities.iter();
         entities
             .flat_map(|entity| AccessPattern::of(entity))
@@ -88,7 +48,7 @@ impl Entry {
 /// The tables that are written out, with items to show.
 ///
 /// ```
-/// use dyna_runtime::schema::{Catalog, Form};
+/// use dyna_cli::{Catalog, Form};
 /// # use dyna_runtime::{DynaEntity, DynaTable};
 /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
 /// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
@@ -103,15 +63,21 @@ impl Entry {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Catalog {
-    pub(super) entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
 }
 
 impl Catalog {
-    /// These tables, with items that are made up from their templates.
-    pub fn of<T: Tables>() -> Self {
+    /// A table, with items that are made up from its templates.
+    pub fn of<T: DynaTable>() -> Self {
         Self {
-            entries: T::entries(),
+            entries: vec![Entry::of::<T>()],
         }
+    }
+
+    /// Adds another table.
+    pub fn table<T: DynaTable>(mut self) -> Self {
+        self.entries.push(Entry::of::<T>());
+        self
     }
 
     /// Gives a variable its value in the name of each table that has it.
@@ -145,11 +111,11 @@ impl Catalog {
     }
 
     /// The variables of all names that have no value yet.
-    pub(super) fn variables(&self) -> Vec<&str> {
+    pub(crate) fn variables(&self) -> Vec<&str> {
         let mut variables = Vec::new();
         for entry in &self.entries {
-            for piece in super::names::pieces(&entry.name) {
-                if let super::names::Piece::Variable(name) = piece
+            for piece in crate::identifier::pieces(&entry.name) {
+                if let crate::identifier::Piece::Variable(name) = piece
                     && !variables.contains(&name)
                 {
                     variables.push(name);

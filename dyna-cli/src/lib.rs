@@ -1,0 +1,20 @@
+//! The tables of `dyna_runtime` as text, and a program that prints, creates and verifies them.
+
+#![expect(
+    clippy::format_push_string,
+    reason = "a schema is written once: text that reads well is worth an allocation"
+)]
+
+mod catalog;
+mod decimal;
+mod document;
+mod format;
+mod identifier;
+mod pattern;
+mod program;
+mod sample;
+
+pub use catalog::Catalog;
+pub use format::Form;
+pub use pattern::AccessPattern;
+pub use program::{Program, main};
