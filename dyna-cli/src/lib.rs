@@ -15,6 +15,6 @@ mod program;
 mod sample;
 
 pub use catalog::Catalog;
-pub use format::Form;
+pub use format::Format;
 pub use pattern::AccessPattern;
 pub use program::{Program, main};

@@ -1,6 +1,6 @@
 //! What can be asked by key: read from the templates, as the derives make functions of them.
 
-use crate::document::{Tree, map};
+use crate::document::{Document, map};
 use crate::identifier::identifier;
 use dyna_runtime::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use dyna_runtime::shape::{Part, Shape, Template};
@@ -26,9 +26,9 @@ pub struct AccessPattern {
 
 impl AccessPattern {
     /// All patterns of an entity: `get`, then the queries of its key and of its indexes.
-    pub(crate) fn of(entity: &'static EntityMeta) -> Vec<Self> {
+    pub(crate) fn for_entity(entity: &'static EntityMeta) -> Vec<Self> {
         let mut patterns = vec![get(entity)];
-        let own = Space {
+        let own = EntityKey {
             entity,
             accessor: "query",
             schema: &entity.schema.key,
@@ -38,13 +38,13 @@ impl AccessPattern {
             own.queries(&mut patterns);
         }
         for index in entity.indexes {
-            let space = Space {
+            let key = EntityKey {
                 entity,
                 accessor: index.accessor,
                 schema: index.schema,
                 keys: &index.keys,
             };
-            space.queries(&mut patterns);
+            key.queries(&mut patterns);
         }
         patterns
     }
@@ -66,23 +66,23 @@ impl AccessPattern {
     }
 
     /// The request in DynamoDB's JSON, with templates as its values.
-    pub(crate) fn request(&self, table: &str, schema: &TableSchema) -> Tree {
+    pub(crate) fn request(&self, table: &str, schema: &TableSchema) -> Document {
         let index = |key: &&IndexSchema| key.name == self.index.unwrap_or_default();
         let key = schema.keys().find(index).unwrap_or(&schema.key);
         let typed = |attribute: Option<&Attribute>, text: &str| {
             let kind = attribute.map_or(Kind::S, |attribute| attribute.kind);
-            Tree::Map(vec![(kind.to_string(), text.into())])
+            Document::Map(vec![(kind.to_string(), text.into())])
         };
         if self.operation == "GetItem" {
             let values = key.attributes().zip(&self.values);
             let values =
                 values.map(|(key, (_, text))| (key.name.to_owned(), typed(Some(key), text)));
-            return map! { "TableName" => table, "Key" => Tree::Map(values.collect()) };
+            return map! { "TableName" => table, "Key" => Document::Map(values.collect()) };
         }
         let names = key.attributes().filter_map(Attribute::alias);
         let names = names.filter(|(alias, _)| self.condition.contains(alias));
         let names: Vec<_> = names
-            .map(|(alias, name)| (alias.to_owned(), Tree::from(name)))
+            .map(|(alias, name)| (alias.to_owned(), Document::from(name)))
             .collect();
         let values = self
             .values
@@ -92,8 +92,8 @@ impl AccessPattern {
             "TableName" => table,
             "IndexName" => self.index,
             "KeyConditionExpression" => self.condition.as_str(),
-            "ExpressionAttributeNames" => (!names.is_empty()).then_some(Tree::Map(names)),
-            "ExpressionAttributeValues" => Tree::Map(values.collect()),
+            "ExpressionAttributeNames" => (!names.is_empty()).then_some(Document::Map(names)),
+            "ExpressionAttributeValues" => Document::Map(values.collect()),
         }
     }
 
@@ -136,7 +136,7 @@ fn get(entity: &'static EntityMeta) -> AccessPattern {
 }
 
 /// A key of an entity that can be queried.
-struct Space {
+struct EntityKey {
     entity: &'static EntityMeta,
     accessor: &'static str,
     schema: &'static IndexSchema,
@@ -154,7 +154,7 @@ struct Step {
     complete: bool,
 }
 
-impl Space {
+impl EntityKey {
     fn queries(&self, out: &mut Vec<AccessPattern>) {
         let mut step = Step {
             call: format!(

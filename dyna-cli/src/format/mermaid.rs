@@ -9,7 +9,7 @@ use dyna_runtime::shape::Template;
 use dyna_runtime::{EntityMeta, FieldMeta};
 
 pub(super) fn diagram(catalog: &Catalog) -> String {
-    let entities = catalog.entries.iter().flat_map(|entry| entry.entities);
+    let entities = catalog.tables.iter().flat_map(|table| table.entities);
     let entities: Vec<&EntityMeta> = entities.copied().collect();
     let blocks = entities
         .iter()

@@ -9,4 +9,4 @@ mod shell;
 mod terraform;
 mod workbench;
 
-pub use formats::Form;
+pub use formats::Format;

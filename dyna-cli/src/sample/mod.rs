@@ -3,4 +3,4 @@
 mod item;
 mod value;
 
-pub(crate) use item::{Sample, of, plain, type_name};
+pub(crate) use item::{Sample, made_up, plain, type_name};

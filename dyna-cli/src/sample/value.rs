@@ -8,7 +8,7 @@ use dyna_runtime::shape::{LayoutItem, Part, Run, Shape, fits};
 const EXPIRY: usize = 1_767_225_600;
 
 /// Text number `n` of a placeholder's shape.
-pub(crate) fn of_part(part: &Part, n: usize) -> String {
+pub(crate) fn part_text(part: &Part, n: usize) -> String {
     if !part.layout.is_empty() {
         let items = part.layout.iter();
         return items.map(|item| laid_out(item, n)).collect();
@@ -102,7 +102,7 @@ fn laid_out(item: &LayoutItem, n: usize) -> String {
 }
 
 /// Value number `n` of a field: that of its placeholder, if it has one, or one of its type.
-pub(crate) fn of_type(
+pub(crate) fn field_value(
     field: &FieldMeta,
     part: Option<&Part>,
     is_ttl: bool,
@@ -115,7 +115,7 @@ pub(crate) fn of_type(
     match (spelled, part) {
         // A text that a key holds as it is.
         (Some(AttributeValue::S(_)) | None, Some(part)) if part.layout.is_empty() => {
-            Some(AttributeValue::S(of_part(part, n)))
+            Some(AttributeValue::S(part_text(part, n)))
         }
         (spelled, _) => spelled,
     }
@@ -151,7 +151,7 @@ fn typed(ty: &str, name: &str, n: usize) -> Option<AttributeValue> {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_part, word};
+    use super::{part_text, word};
     use dyna_runtime::shape::{CROCKFORD, DIGIT, HEX, Part, Shape, byte, fits, run};
     use proptest::prelude::*;
 
@@ -174,7 +174,7 @@ mod tests {
         ];
         const ULID: &[dyna_runtime::shape::Run] = &[run(CROCKFORD, 26)];
         const HASH: &[dyna_runtime::shape::Run] = &[run(HEX, 64)];
-        let text = |shape| of_part(&Part::new("at", shape), 2);
+        let text = |shape| part_text(&Part::new("at", shape), 2);
         assert_eq!(text(Shape::Fixed(DAY)), "2025-01-02");
         assert_eq!(text(Shape::Sized(24)), "2025-01-02T00:00:00.000Z");
         assert_eq!(text(Shape::Fixed(ULID)).len(), 26);
@@ -188,7 +188,7 @@ mod tests {
         fn texts_fit_their_shapes(width in 1_u16..40, n in 1_usize..4) {
             let shapes = [Shape::Text, Shape::Rest, Shape::Sized(width), Shape::Digits(width), Shape::Number(width)];
             for shape in shapes {
-                let text = of_part(&Part::new("some_field", shape), n);
+                let text = part_text(&Part::new("some_field", shape), n);
                 prop_assert!(fits(shape, b'#', &text), "{shape:?} {text}");
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Library, Loan, Odd};
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_cli::{Catalog, Form};
+use dyna_cli::{Catalog, Format};
 use dyna_runtime::{DynaEntity, DynaTable, KeyPart};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +12,7 @@ type Item = HashMap<String, AttributeValue>;
 
 /// The items of a catalog, as the model of NoSQL Workbench has them.
 fn items(catalog: &Catalog) -> Vec<Item> {
-    let model: Value = serde_json::from_str(&catalog.to_text(Form::Workbench)).unwrap();
+    let model: Value = serde_json::from_str(&catalog.to_text(Format::Workbench)).unwrap();
     let tables = model["DataModel"].as_array().unwrap().iter();
     let facets = tables.flat_map(|table| table["TableFacets"].as_array().unwrap());
     let items = facets.flat_map(|facet| facet["TableData"].as_array().unwrap());
@@ -138,6 +138,6 @@ fn an_item_that_cannot_be_written_is_an_error() {
     let answer = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()
-        .block_on(program.answer(["html".to_owned()]));
+        .block_on(program.output(["html".to_owned()]));
     assert_eq!(answer, Err(format!("a sample cannot be shown: {message}")));
 }

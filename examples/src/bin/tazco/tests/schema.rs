@@ -89,7 +89,7 @@ async fn one_table_expires_by_its_attribute() {
 
 #[tokio::test]
 async fn the_init_script_creates_all_tables_and_indexes() {
-    let script = shown().answer(["shell".to_owned()]).await.unwrap();
+    let script = shown().output(["shell".to_owned()]).await.unwrap();
     assert_eq!(
         script.matches("\n  create \"$table\" <<'JSON'\n").count(),
         12
