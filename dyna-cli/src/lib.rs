@@ -1,5 +1,4 @@
-//! The tables of `dyna_runtime` as text, and a program that prints, creates and verifies them.
-
+#![doc = include_str!("../README.md")]
 #![expect(
     clippy::format_push_string,
     reason = "a schema is written once: text that reads well is worth an allocation"

@@ -1,4 +1,7 @@
-//! What a table is: its key, its indexes, its stream. Data that the derive emits, and the types that stand for it.
+//! A table as data, which the derive emits, and as types: its key, its indexes, its stream, its settings.
+//!
+//! The parts of a schema print as people call them: `partition pk (S), sort sk (S)`, `global index`, `all attributes`. The package
+//! `dyna-cli` prints whole schemas, as CloudFormation, Terraform, Markdown and more.
 
 mod difference;
 pub(crate) mod display;
