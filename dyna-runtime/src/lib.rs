@@ -202,8 +202,12 @@
 //! `derive` (default): the derives. `embedded`: an in-process engine, for tests and demos. `uuid`, `ulid`, `jiff`, `chrono`, `time`:
 //! their types in keys. `rust_decimal`: its `Decimal` as a number. `cursor-secret`: authenticated and encrypted cursors. `tracing`: a span for each request, under the names of
 //! OpenTelemetry, with what it asks, how many items DynamoDB looked at and why it failed; [`Table`] has switches for what it cost and for
-//! the values of keys. `schema`: the schema as text, and `schema::main`.
+//! the values of keys.
+//!
+//! The package `dyna-cli` prints the tables as CloudFormation, Terraform, Markdown and more, and creates and verifies them from the command
+//! line.
 
+pub mod admin;
 pub mod codec;
 mod collection;
 mod cursor;

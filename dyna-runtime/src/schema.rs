@@ -1,19 +1,13 @@
-//! What a table is: its key, its indexes, its stream. Data that the derive emits, and the types that stand for it.
+//! A table as data, which the derive emits, and as types: its key, its indexes, its stream, its settings.
+//!
+//! The parts of a schema print as people call them: `partition pk (S), sort sk (S)`, `global index`, `all attributes`. The package
+//! `dyna-cli` prints whole schemas, as CloudFormation, Terraform, Markdown and more.
 
-mod create;
 mod difference;
-#[cfg(feature = "schema")]
-mod form;
-mod live;
-mod sdk;
+pub(crate) mod display;
 mod settings;
-mod verify;
-mod wait;
-pub(crate) mod words;
 
 pub use difference::{Difference, Differences, What};
-#[cfg(feature = "schema")]
-pub use form::{AccessPattern, Catalog, Form, Program, Tables, main};
 pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
 
 use crate::derived::Derived;
@@ -56,12 +50,12 @@ impl TableSchema {
     }
 
     /// Its own key, then those of its indexes.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &IndexSchema> {
+    pub fn keys(&self) -> impl Iterator<Item = &IndexSchema> {
         std::iter::once(&self.key).chain(self.indexes.iter().copied())
     }
 
-    /// Its global or its local indexes.
-    pub(crate) fn indexes_in(&self, scope: Scope) -> impl Iterator<Item = &'static IndexSchema> {
+    /// Its global or its local indexes, in the order of their declaration.
+    pub fn indexes_of(&self, scope: Scope) -> impl Iterator<Item = &'static IndexSchema> {
         let indexes = self.indexes.iter().copied();
         indexes.filter(move |index| index.scope == scope)
     }
@@ -164,8 +158,8 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// The alias and the name, if expressions need one.
-    pub(crate) fn alias(&self) -> Option<(&'static str, &'static str)> {
+    /// The alias and the name, if expressions need an alias.
+    pub fn alias(&self) -> Option<(&'static str, &'static str)> {
         (self.expr != self.name).then_some((self.expr, self.name))
     }
 }

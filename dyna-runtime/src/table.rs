@@ -44,6 +44,25 @@ pub trait DynaTable: Sized + 'static {
     #[doc(hidden)]
     fn read(item: Found<'_, '_>) -> Result<Self>;
 
+    /// The entity that an item of the table is of. The tag says so, or the shape of its key if it has none. Fails if the key does not fit
+    /// the templates of the entity that the tag names, and if the item is of no entity of the table.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # fn main() -> dyna_runtime::Result<()> {
+    /// # let user = User { id: "ann".into() };
+    /// let item = <User as DynaTable>::to_item(&user)?;
+    /// assert_eq!(User::entity_of(&item)?.name, "User");
+    /// # Ok(()) }
+    /// ```
+    fn entity_of(item: &Item) -> Result<&'static EntityMeta> {
+        let at = which(Self::ENTITIES, &Found::borrowed(item))?;
+        Ok(Self::ENTITIES[at])
+    }
+
     /// The item that would be stored.
     fn to_item(&self) -> Result<Item>;
 }

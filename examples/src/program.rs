@@ -1,7 +1,7 @@
 //! The command line of a model.
 
 use crate::{Account, Answers, Declared, Engine, Result, coverage};
-use dyna_runtime::schema::Program;
+use dyna_cli::Program;
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;

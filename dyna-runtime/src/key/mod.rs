@@ -42,7 +42,7 @@ pub use build::Key;
 pub(crate) use build::{
     KeyId, KeyValue, MAX_PK, MAX_SK, build_part, build_text, check_native, partition, sort,
 };
-#[cfg(any(test, feature = "schema"))]
+#[cfg(test)]
 pub(crate) use function::hex_of;
 pub use function::{
     Function, Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, shards, upper,

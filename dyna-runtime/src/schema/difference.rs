@@ -11,7 +11,7 @@ pub struct Differences {
 }
 
 impl Differences {
-    pub(super) fn new(table: &str, differences: Vec<Difference>) -> Self {
+    pub(crate) fn new(table: &str, differences: Vec<Difference>) -> Self {
         Self {
             table: table.to_owned(),
             differences,
@@ -43,7 +43,7 @@ impl Differences {
         self.only(|difference| !difference.is_tolerated())
     }
 
-    pub(super) fn only(mut self, wanted: impl Fn(&Difference) -> bool) -> Self {
+    pub(crate) fn only(mut self, wanted: impl Fn(&Difference) -> bool) -> Self {
         self.differences.retain(wanted);
         self
     }
@@ -125,7 +125,7 @@ pub enum What {
 }
 
 impl Difference {
-    pub(super) fn missing(what: What, declared: String) -> Self {
+    pub(crate) fn missing(what: What, declared: String) -> Self {
         Self {
             what,
             declared: Some(declared),
@@ -155,7 +155,7 @@ impl Difference {
     }
 
     /// Whether [`enable_missing_settings`](crate::Table::enable_missing_settings) mends it.
-    pub(super) fn can_be_enabled(&self) -> bool {
+    pub(crate) fn can_be_enabled(&self) -> bool {
         match self.what {
             What::Ttl => self.declared.is_some() && self.found.is_none(),
             // It is compared only where it is declared.

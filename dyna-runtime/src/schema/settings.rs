@@ -39,8 +39,8 @@ pub enum Billing {
 }
 
 impl Billing {
-    /// What is provisioned.
-    pub(crate) const fn throughput(self) -> Option<Throughput> {
+    /// The capacity of a provisioned table.
+    pub const fn throughput(self) -> Option<Throughput> {
         match self {
             Self::OnDemand => None,
             Self::Provisioned(throughput) => Some(throughput),

@@ -179,20 +179,28 @@ fn push(segs: Option<&[Seg]>, out: &mut String) {
 
 impl Template {
     /// The placeholders in order.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = &'static Part> + use<> {
+    pub fn parts(&self) -> impl Iterator<Item = &'static Part> + use<> {
         let plan = Plan::of(self);
         (0..plan.parts).filter_map(move |n| plan.part(n))
     }
 
-    /// The key with these texts in the place of its placeholders.
-    #[cfg(feature = "schema")]
-    pub(crate) fn fill(&self, mut text: impl FnMut(&Part) -> String) -> String {
-        let (plan, mut key) = (Plan::of(self), String::new());
-        for n in 0..=plan.parts {
-            (&plan).literals(n, &mut key);
-            key += &plan.part(n).map(&mut text).unwrap_or_default();
+    /// The text before placeholder `n`, from the one before it or the start; after the last placeholder, the text up to the end.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>#PROFILE")]
+    /// # struct User { id: String }
+    /// let template = &User::META.key.pk[0]; // `USER#<id>#PROFILE`
+    /// assert_eq!(template.parts().next().map(|part| part.name), Some("id"));
+    /// assert_eq!([0, 1].map(|n| template.literal_before(n)), ["USER#", "#PROFILE"]);
+    /// ```
+    pub fn literal_before(&self, n: usize) -> String {
+        let (plan, mut text) = (Plan::of(self), String::new());
+        if n <= plan.parts {
+            (&plan).literals(n, &mut text);
         }
-        key
+        text
     }
 
     /// Appends the text between placeholder `after`, or the start, and the next placeholder.

@@ -1,6 +1,6 @@
 //! The access patterns of the catalog are calls that compile, and ask what they are said to ask.
 
-use dyna_runtime::schema::{AccessPattern, Catalog};
+use dyna_cli::{AccessPattern, Catalog};
 use dyna_runtime::{DynaEntity, DynaFields, DynaTable, Explain, KeyPart};
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,14 @@
-//! The program that `schema::main` makes.
+//! The program that `dyna_cli::main` makes.
 
 use super::{Library, Loan, described};
+use dyna_cli::{Catalog, Format, Program, main};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::{Catalog, Form, Program, main};
 
 fn program(engine: &Embedded) -> Program {
     let client = engine.client();
-    main::<(Library, Loan)>().client(move || std::future::ready(client))
+    main::<Library>()
+        .table::<Loan>()
+        .client(move || std::future::ready(client))
 }
 
 async fn answer(arguments: &str) -> Result<String, String> {
@@ -16,21 +18,21 @@ async fn answer(arguments: &str) -> Result<String, String> {
 
 async fn ask(engine: &Embedded, arguments: &str) -> Result<String, String> {
     let arguments = arguments.split_whitespace().map(ToOwned::to_owned);
-    program(engine).answer(arguments).await
+    program(engine).output(arguments).await
 }
 
 #[tokio::test]
 async fn every_form_has_a_command() {
-    let catalog = Catalog::of::<(Library, Loan)>();
-    for form in Form::ALL {
-        assert_eq!(answer(form.name()).await, Ok(catalog.to_text(form)));
+    let catalog = Catalog::of::<Library>().table::<Loan>();
+    for format in Format::ALL {
+        assert_eq!(answer(format.name()).await, Ok(catalog.to_text(format)));
     }
 }
 
 #[tokio::test]
 async fn help_names_all_there_is() {
     let help = answer("--help").await.unwrap();
-    let commands = Form::ALL.map(Form::name);
+    let commands = Format::ALL.map(Format::name);
     let others = [
         "create",
         "verify",
@@ -48,7 +50,7 @@ async fn help_names_all_there_is() {
 
 #[tokio::test]
 async fn tables_can_be_chosen() {
-    let loan = Catalog::of::<Loan>().to_text(Form::Terraform);
+    let loan = Catalog::of::<Loan>().to_text(Format::Terraform);
     assert_eq!(answer("terraform --table Loan").await, Ok(loan.clone()));
     assert_eq!(answer("--table=Loan terraform").await, Ok(loan));
     let both = answer("--table Loan --table Library mermaid").await;
@@ -101,7 +103,7 @@ async fn mistakes_are_told() {
             "{arguments}"
         );
     }
-    let without = main::<Loan>().answer(["verify".to_owned()]).await;
+    let without = main::<Loan>().output(["verify".to_owned()]).await;
     let message = "`verify` needs a client: give the program one with `.client(..)`";
     assert_eq!(without, Err(message.to_owned()));
 }

@@ -1,9 +1,9 @@
 //! The tables of the CloudFormation template, of the shell script and of `create_table` are the same.
 
 use super::{Library, Loan, Odd, described};
+use dyna_cli::{Catalog, Format};
 use dyna_runtime::Table;
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::{Catalog, Form};
 use serde_json::{Value, json};
 
 const TABLES: [&str; 3] = ["library-test", "loans", "odd-test"];
@@ -22,7 +22,10 @@ async fn facts(engine: &Embedded, name: &str) -> aws_sdk_dynamodb::types::TableD
 }
 
 fn catalog() -> Catalog {
-    Catalog::of::<(Library, Loan, Odd)>().with("stage", "test")
+    Catalog::of::<Library>()
+        .table::<Loan>()
+        .table::<Odd>()
+        .with_variable("stage", "test")
 }
 
 async fn created() -> Embedded {
@@ -43,7 +46,7 @@ fn create(engine: &Embedded, request: Value) {
 #[tokio::test]
 async fn the_tables_of_cloudformation_are_those_of_create_table() {
     let template: Value =
-        serde_json::from_str(&catalog().to_text(Form::CloudFormationJson)).unwrap();
+        serde_json::from_str(&catalog().to_text(Format::CloudFormationJson)).unwrap();
     let engine = Embedded::in_memory().unwrap();
     let resources = template["Resources"].as_object().unwrap();
     assert_eq!(resources.len(), TABLES.len());
@@ -71,7 +74,7 @@ async fn the_tables_of_cloudformation_are_those_of_create_table() {
 
 #[tokio::test]
 async fn the_tables_of_the_script_are_those_of_create_table() {
-    let script = catalog().to_text(Form::Shell);
+    let script = catalog().to_text(Format::Shell);
     let engine = Embedded::in_memory().unwrap();
     let mut names = Vec::new();
     for table in script.split("\ntable=").skip(1) {

@@ -2,7 +2,7 @@
 
 use super::{Library, Loan, Odd};
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::schema::{Catalog, Form};
+use dyna_cli::{Catalog, Format};
 use dyna_runtime::{DynaEntity, DynaTable, KeyPart};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +12,7 @@ type Item = HashMap<String, AttributeValue>;
 
 /// The items of a catalog, as the model of NoSQL Workbench has them.
 fn items(catalog: &Catalog) -> Vec<Item> {
-    let model: Value = serde_json::from_str(&catalog.to_text(Form::Workbench)).unwrap();
+    let model: Value = serde_json::from_str(&catalog.to_text(Format::Workbench)).unwrap();
     let tables = model["DataModel"].as_array().unwrap().iter();
     let facets = tables.flat_map(|table| table["TableFacets"].as_array().unwrap());
     let items = facets.flat_map(|facet| facet["TableData"].as_array().unwrap());
@@ -114,7 +114,8 @@ fn given_items_take_the_place_of_those_that_are_made_up() {
         since: "2025-01-31T12:00:00.000Z".to_owned(),
         notes: Vec::new(),
     };
-    let catalog = Catalog::of::<(Library, Loan)>()
+    let catalog = Catalog::of::<Library>()
+        .table::<Loan>()
         .samples([ann.clone()])
         .unwrap();
     let items = items(&catalog);
@@ -133,10 +134,10 @@ fn an_item_that_cannot_be_written_is_an_error() {
     let error = Catalog::of::<Loan>().samples([loan.clone()]).unwrap_err();
     let message = "Loan: key field `isbn` contains the delimiter '#'";
     assert_eq!(error.to_string(), message);
-    let program = dyna_runtime::schema::main::<Loan>().samples([loan]);
+    let program = dyna_cli::main::<Loan>().samples([loan]);
     let answer = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()
-        .block_on(program.answer(["html".to_owned()]));
+        .block_on(program.output(["html".to_owned()]));
     assert_eq!(answer, Err(format!("a sample cannot be shown: {message}")));
 }

@@ -23,7 +23,7 @@ mod tests;
 mod traps;
 
 use dyna_examples::{Account, Answers, Declared, Designed, Engine, Model, Result, contents, show};
-use dyna_runtime::{Explain, Table, schema};
+use dyna_runtime::{Explain, Table};
 use model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Server, User};
 use patterns::{
     can_access_channel, channel_by_id, channels_of_server, connection_by_id,
@@ -42,7 +42,7 @@ use traps::{AnyServer, OpenConnection, Wider, live_connections_in_channel};
 async fn main() -> Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("schema") {
-        let program = schema::main::<Discord>().samples(sample::shown());
+        let program = dyna_cli::main::<Discord>().samples(sample::shown());
         return dyna_examples::schema(program, arguments).await;
     }
     dyna_examples::main::<Discord>().await

@@ -24,7 +24,7 @@ use changes::{annotate, redate, rename_tag};
 use dyna_examples::{
     Account, Answers, Declared, Designed, Engine, Model, Result, compact, contents, show,
 };
-use dyna_runtime::{Table, schema};
+use dyna_runtime::Table;
 use jiff::civil::date;
 use model::{PuteaMatai, Startup, Tag, Transaction, Upload};
 use patterns::{
@@ -38,7 +38,7 @@ use std::process::ExitCode;
 async fn main() -> Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("schema") {
-        let program = schema::main::<PuteaMatai>().samples(sample::shown());
+        let program = dyna_cli::main::<PuteaMatai>().samples(sample::shown());
         return dyna_examples::schema(program, arguments).await;
     }
     dyna_examples::main::<PuteaMatai>().await

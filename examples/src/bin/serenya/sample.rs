@@ -6,7 +6,7 @@ use crate::model::{
     User, UserData,
 };
 use crate::patterns::{NewUser, new_user, text};
-use dyna_runtime::schema::{self, Program};
+use dyna_cli::Program;
 use dyna_runtime::{Result, Table};
 use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Timestamp};
@@ -48,7 +48,7 @@ pub fn shown() -> Program {
     let payments = payments.map(Serenya::from);
     let configs = configs().into_iter().map(Serenya::from);
     let items = [Serenya::from(john())];
-    schema::main::<Serenya>().samples(items.into_iter().chain(payments).chain(configs))
+    dyna_cli::main::<Serenya>().samples(items.into_iter().chain(payments).chain(configs))
 }
 
 /// The document's user, and others with nothing but what `createUser` writes. Every third is premium.

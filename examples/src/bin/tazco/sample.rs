@@ -8,13 +8,13 @@ pub use messages::{inbound_messages, notifications, pending_approvals};
 
 use crate::model::{
     ApprovedBy, AuditLog, Card, CardRequest, CardStatus, CardSummary, CardType, Decision,
-    IdempotencyRecord, Json, OutboxEvent, OutboxSequence, OutboxStatus, PaymentStatus,
-    RequestStatus, Role, Score, ScoreSource, Tier, Time, Transaction, TransactionStatus,
-    TransactionType, User, UserStatus,
+    IdempotencyRecord, InboundMessage, Json, Notification, OutboxEvent, OutboxSequence,
+    OutboxStatus, PaymentStatus, PendingApproval, RequestStatus, Role, Score, ScoreSource, Tier,
+    Time, Transaction, TransactionStatus, TransactionType, User, UserStatus,
 };
 use crate::patterns::outbox_sequences::sequence_id;
-use crate::tables::{All, Tables};
-use dyna_runtime::schema::{self, Program};
+use crate::tables::Tables;
+use dyna_cli::Program;
 use dyna_runtime::{DynaEntity, Lists, Result, Table, Unconditional};
 use jiff::{SignedDuration, Timestamp};
 use std::time::SystemTime;
@@ -86,7 +86,18 @@ pub async fn write(to: &Tables) -> Result<()> {
 
 /// The schema of all tables, with some of the items of each.
 pub fn shown() -> Program {
-    schema::main::<All>()
+    dyna_cli::main::<User>()
+        .table::<Score>()
+        .table::<Card>()
+        .table::<CardRequest>()
+        .table::<Transaction>()
+        .table::<IdempotencyRecord>()
+        .table::<OutboxEvent>()
+        .table::<OutboxSequence>()
+        .table::<AuditLog>()
+        .table::<Notification>()
+        .table::<InboundMessage>()
+        .table::<PendingApproval>()
         .samples(users().into_iter().take(3))
         .samples(scores().into_iter().take(3))
         .samples(cards().into_iter().take(3))

@@ -8,22 +8,6 @@ use dyna_examples::{Contents, Engine, Result, contents};
 use dyna_runtime::Table;
 use std::time::SystemTime;
 
-/// All of them, for the schema as text.
-pub type All = (
-    User,
-    Score,
-    Card,
-    CardRequest,
-    Transaction,
-    IdempotencyRecord,
-    OutboxEvent,
-    OutboxSequence,
-    AuditLog,
-    Notification,
-    InboundMessage,
-    PendingApproval,
-);
-
 /// A handle of each table, in the order of the design.
 #[derive(Debug, Clone)]
 pub struct Tables {

@@ -15,7 +15,7 @@ pub use talk::{
 };
 
 use crate::model::{Time, WhatsApp};
-use dyna_runtime::schema::{self, Program};
+use dyna_cli::Program;
 use dyna_runtime::{Result, Table};
 use jiff::{SignedDuration, Timestamp};
 
@@ -102,7 +102,7 @@ pub fn shown() -> Program {
     fn some<E: Into<WhatsApp>>(items: Vec<E>) -> impl Iterator<Item = WhatsApp> {
         items.into_iter().take(2).map(Into::into)
     }
-    schema::main::<WhatsApp>()
+    dyna_cli::main::<WhatsApp>()
         .samples(some(messages()))
         .samples(some(conversations()))
         .samples(some(tenants()))

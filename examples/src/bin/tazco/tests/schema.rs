@@ -1,12 +1,11 @@
 //! The tables are those of the design.
 
-use crate::sample::now;
-use crate::tables::{All, Tables};
+use crate::sample::{now, shown};
+use crate::tables::Tables;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, ProjectionType, ScalarAttributeType,
 };
 use dyna_examples::Engine;
-use dyna_runtime::schema::{Catalog, Form};
 use std::fmt::Write;
 
 /// Each table and index of the design, with its key attributes.
@@ -88,9 +87,9 @@ async fn one_table_expires_by_its_attribute() {
     assert_eq!(ttl.attribute_name(), Some("expiresAtEpochSeconds"));
 }
 
-#[test]
-fn the_init_script_creates_all_tables_and_indexes() {
-    let script = Catalog::of::<All>().to_text(Form::Shell);
+#[tokio::test]
+async fn the_init_script_creates_all_tables_and_indexes() {
+    let script = shown().output(["shell".to_owned()]).await.unwrap();
     assert_eq!(
         script.matches("\n  create \"$table\" <<'JSON'\n").count(),
         12

@@ -3,13 +3,13 @@
 //! An entity belongs to another one if it carries the field that identifies that one: `channel_id` of `Channel`, or the only
 //! field of its key. A field that is only called `id` says nothing of whose it is.
 
-use super::names::snake;
-use super::tables::Catalog;
-use crate::entity::{EntityMeta, FieldMeta};
-use crate::shape::Template;
+use crate::catalog::Catalog;
+use crate::identifier::snake;
+use dyna_runtime::shape::Template;
+use dyna_runtime::{EntityMeta, FieldMeta};
 
 pub(super) fn diagram(catalog: &Catalog) -> String {
-    let entities = catalog.entries.iter().flat_map(|entry| entry.entities);
+    let entities = catalog.tables.iter().flat_map(|table| table.entities);
     let entities: Vec<&EntityMeta> = entities.copied().collect();
     let blocks = entities
         .iter()

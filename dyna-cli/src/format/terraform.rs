@@ -1,9 +1,9 @@
 //! Terraform resources. Variables of names are its input variables.
 
 use super::cloudformation as cfn;
-use super::names::{snake, unique, with_variables};
-use super::tables::{Catalog, Entry};
-use crate::schema::{Billing, Encryption, IndexSchema, Projection, Scope};
+use crate::catalog::{Catalog, CatalogTable};
+use crate::identifier::{snake, unique, with_variables};
+use dyna_runtime::schema::{Billing, Encryption, IndexSchema, Projection, Scope};
 
 pub(super) fn resources(catalog: &Catalog) -> String {
     let mut taken = Vec::new();
@@ -20,41 +20,41 @@ pub(super) fn resources(catalog: &Catalog) -> String {
         block
     });
     let mut taken = Vec::new();
-    let tables = catalog.entries.iter().flat_map(|entry| {
-        let label = unique(snake(entry.schema.type_name), &mut taken);
-        let looked_up = looked_up(entry.schema.settings.encryption, &label);
-        let table = table(entry, &label, &variables);
-        looked_up.into_iter().chain([table])
+    let tables = catalog.tables.iter().flat_map(|table| {
+        let label = unique(snake(table.schema.type_name), &mut taken);
+        let looked_up = looked_up(table.schema.settings.encryption, &label);
+        let resource = resource(table, &label, &variables);
+        looked_up.into_iter().chain([resource])
     });
     let blocks: Vec<String> = declared.chain(tables).map(|block| block.write(0)).collect();
     blocks.join("\n")
 }
 
-fn table(entry: &Entry, label: &str, variables: &[(&str, String)]) -> Block {
-    let (schema, settings) = (entry.schema, &entry.schema.settings);
-    let name = with_variables(&entry.name, variables, in_quotes, |name| {
+fn resource(table: &CatalogTable, label: &str, variables: &[(&str, String)]) -> Block {
+    let (schema, settings) = (table.schema, &table.schema.settings);
+    let name = with_variables(&table.name, variables, in_quotes, |name| {
         format!("${{var.{name}}}")
     });
-    let mut table = Block::new(&format!(
+    let mut block = Block::new(&format!(
         "resource \"aws_dynamodb_table\" {}",
         quoted(label)
     ));
-    table.set("name", &format!("\"{name}\""));
-    table.text("billing_mode", cfn::billing(settings.billing));
+    block.set("name", &format!("\"{name}\""));
+    block.text("billing_mode", cfn::billing(settings.billing));
     if let Billing::Provisioned(throughput) = settings.billing {
-        table.set("read_capacity", &throughput.read.to_string());
-        table.set("write_capacity", &throughput.write.to_string());
+        block.set("read_capacity", &throughput.read.to_string());
+        block.set("write_capacity", &throughput.write.to_string());
     }
-    table.text("hash_key", schema.pk().name);
+    block.text("hash_key", schema.pk().name);
     if let Some(sk) = schema.sk() {
-        table.text("range_key", sk.name);
+        block.text("range_key", sk.name);
     }
     if let Some(view) = schema.stream {
-        table.set("stream_enabled", "true");
-        table.text("stream_view_type", cfn::stream(view));
+        block.set("stream_enabled", "true");
+        block.text("stream_view_type", cfn::stream(view));
     }
-    table.text("table_class", cfn::class(settings.class));
-    table.set(
+    block.text("table_class", cfn::class(settings.class));
+    block.set(
         "deletion_protection_enabled",
         if settings.deletion_protection {
             "true"
@@ -63,37 +63,37 @@ fn table(entry: &Entry, label: &str, variables: &[(&str, String)]) -> Block {
         },
     );
     for (name, kind) in cfn::attributes(schema) {
-        let attribute = table.block("attribute");
+        let attribute = block.block("attribute");
         attribute.text("name", name);
         attribute.text("type", kind);
     }
-    for index in schema.indexes_in(Scope::Global) {
-        global_index(table.block("global_secondary_index"), index);
+    for index in schema.indexes_of(Scope::Global) {
+        global_index(block.block("global_secondary_index"), index);
     }
-    for index in schema.indexes_in(Scope::Local) {
-        let block = table.block("local_secondary_index");
-        block.text("name", index.name);
+    for index in schema.indexes_of(Scope::Local) {
+        let local = block.block("local_secondary_index");
+        local.text("name", index.name);
         for sk in index.sk {
-            block.text("range_key", sk.name);
+            local.text("range_key", sk.name);
         }
-        projection(block, index);
+        projection(local, index);
     }
     if let Some(attribute) = schema.ttl {
-        let ttl = table.block("ttl");
+        let ttl = block.block("ttl");
         ttl.text("attribute_name", attribute.name);
         ttl.set("enabled", "true");
     }
     if settings.point_in_time_recovery {
-        table.block("point_in_time_recovery").set("enabled", "true");
+        block.block("point_in_time_recovery").set("enabled", "true");
     }
-    encryption(&mut table, settings.encryption, label);
+    encryption(&mut block, settings.encryption, label);
     if !settings.tags.is_empty() {
-        let tags = table.block("tags =");
+        let tags = block.block("tags =");
         for (name, value) in settings.tags {
             tags.text(&quoted(name), value);
         }
     }
-    table
+    block
 }
 
 /// One attribute for each half of the key is written in the way that all releases of the provider know.
@@ -219,6 +219,6 @@ fn quoted(text: &str) -> String {
 
 fn in_quotes(text: &str) -> String {
     let mut out = String::new();
-    super::tree::escape(text, &mut out);
+    crate::document::escape(text, &mut out);
     out.replace("${", "$${").replace("%{", "%%{")
 }

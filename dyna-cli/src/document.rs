@@ -4,98 +4,98 @@ use std::fmt::Write;
 
 /// Nested data. The entries of a map stay in their order.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Tree {
+pub(crate) enum Document {
     Null,
     Bool(bool),
     /// A number as DynamoDB writes it.
     Number(String),
     Text(String),
-    List(Vec<Tree>),
-    Map(Vec<(String, Tree)>),
+    List(Vec<Document>),
+    Map(Vec<(String, Document)>),
 }
 
 /// A map of these entries; those that are `None` are left out.
 macro_rules! map {
     ($($key:expr => $value:expr),* $(,)?) => {
-        $crate::schema::form::tree::Tree::Map(
-            [$(($key, $crate::schema::form::tree::Entry::entry($value))),*]
+        $crate::document::Document::Map(
+            [$(($key, $crate::document::MapValue::map_value($value))),*]
                 .into_iter()
                 .filter_map(|(key, value)| Some((String::from(key), value?)))
                 .collect(),
         )
     };
 }
-pub(super) use map;
+pub(crate) use map;
 
 /// What can stand in a map.
-pub(super) trait Entry {
-    fn entry(self) -> Option<Tree>;
+pub(crate) trait MapValue {
+    fn map_value(self) -> Option<Document>;
 }
 
-impl<T: Into<Tree>> Entry for T {
-    fn entry(self) -> Option<Tree> {
+impl<T: Into<Document>> MapValue for T {
+    fn map_value(self) -> Option<Document> {
         Some(self.into())
     }
 }
 
-impl<T: Into<Tree>> Entry for Option<T> {
-    fn entry(self) -> Option<Tree> {
+impl<T: Into<Document>> MapValue for Option<T> {
+    fn map_value(self) -> Option<Document> {
         self.map(Into::into)
     }
 }
 
-impl From<bool> for Tree {
+impl From<bool> for Document {
     fn from(value: bool) -> Self {
         Self::Bool(value)
     }
 }
 
-impl From<u32> for Tree {
+impl From<u32> for Document {
     fn from(value: u32) -> Self {
         Self::Number(value.to_string())
     }
 }
 
-impl From<&str> for Tree {
+impl From<&str> for Document {
     fn from(value: &str) -> Self {
         Self::Text(value.to_owned())
     }
 }
 
-impl From<String> for Tree {
+impl From<String> for Document {
     fn from(value: String) -> Self {
         Self::Text(value)
     }
 }
 
-impl<T: Into<Tree>> From<Vec<T>> for Tree {
+impl<T: Into<Document>> From<Vec<T>> for Document {
     fn from(list: Vec<T>) -> Self {
         list.into_iter().collect()
     }
 }
 
-impl<T: Into<Tree>> FromIterator<T> for Tree {
+impl<T: Into<Document>> FromIterator<T> for Document {
     fn from_iter<I: IntoIterator<Item = T>>(list: I) -> Self {
         Self::List(list.into_iter().map(Into::into).collect())
     }
 }
 
-impl Tree {
+impl Document {
     /// A list, or nothing if it is empty.
-    pub(super) fn non_empty(list: impl IntoIterator<Item = Tree>) -> Option<Tree> {
-        let list: Vec<Tree> = list.into_iter().collect();
-        (!list.is_empty()).then_some(Tree::List(list))
+    pub(crate) fn non_empty(list: impl IntoIterator<Item = Document>) -> Option<Document> {
+        let list: Vec<Document> = list.into_iter().collect();
+        (!list.is_empty()).then_some(Document::List(list))
     }
 
     /// As JSON, indented.
-    pub(super) fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         let mut out = String::new();
         self.write_json(0, &mut out);
         out
     }
 
     /// As JSON on one line.
-    pub(super) fn json_in_line(&self) -> String {
+    pub(crate) fn json_in_line(&self) -> String {
         let joined = |list: Vec<String>| list.join(", ");
         match self {
             Self::List(list) => {
@@ -105,9 +105,9 @@ impl Tree {
                 )
             }
             Self::Map(map) => {
-                let entries = map.iter().map(|(key, tree)| {
+                let entries = map.iter().map(|(key, document)| {
                     let key = Self::Text(key.clone()).json();
-                    format!("{key}: {}", tree.json_in_line())
+                    format!("{key}: {}", document.json_in_line())
                 });
                 format!("{{{}}}", joined(entries.collect()))
             }
@@ -121,19 +121,19 @@ impl Tree {
             Self::Bool(value) => *out += if *value { "true" } else { "false" },
             Self::Number(number) => *out += number,
             Self::Text(text) => quote(text, out),
-            Self::List(list) => nested(('[', ']'), list, depth, out, |tree, out| {
-                tree.write_json(depth + 1, out);
+            Self::List(list) => nested(('[', ']'), list, depth, out, |document, out| {
+                document.write_json(depth + 1, out);
             }),
-            Self::Map(map) => nested(('{', '}'), map, depth, out, |(key, tree), out| {
+            Self::Map(map) => nested(('{', '}'), map, depth, out, |(key, document), out| {
                 quote(key, out);
                 *out += ": ";
-                tree.write_json(depth + 1, out);
+                document.write_json(depth + 1, out);
             }),
         }
     }
 
     /// As YAML, in blocks. What could be taken for something else than text is quoted.
-    pub(super) fn yaml(&self) -> String {
+    pub(crate) fn yaml(&self) -> String {
         let mut out = String::new();
         self.write_yaml(0, &mut out);
         out
@@ -143,23 +143,23 @@ impl Tree {
         let indent = "  ".repeat(depth);
         match self {
             Self::List(list) => {
-                for tree in list {
+                for document in list {
                     let mut item = String::new();
-                    tree.write_yaml(depth + 1, &mut item);
+                    document.write_yaml(depth + 1, &mut item);
                     let item = item.strip_prefix(&"  ".repeat(depth + 1)).unwrap_or(&item);
                     *out += &format!("{indent}- {item}");
                 }
             }
             Self::Map(map) => {
-                for (key, tree) in map {
+                for (key, document) in map {
                     *out += &indent;
                     scalar(key, out);
-                    match tree {
+                    match document {
                         Self::List(list) if list.is_empty() => *out += ": []\n",
                         Self::Map(map) if map.is_empty() => *out += ": {}\n",
                         Self::List(_) | Self::Map(_) => {
                             *out += ":\n";
-                            tree.write_yaml(depth + 1, out);
+                            document.write_yaml(depth + 1, out);
                         }
                         scalar => {
                             *out += ": ";
@@ -224,7 +224,7 @@ fn quote(text: &str, out: &mut String) {
 }
 
 /// What stands between the quotes of a string of JSON, YAML or HCL.
-pub(super) fn escape(text: &str, out: &mut String) {
+pub(crate) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '"' => *out += "\\\"",

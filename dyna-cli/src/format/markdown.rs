@@ -1,41 +1,40 @@
 //! A reference in Markdown: what the tables hold, by which keys, and what can be asked of them.
 
 use super::cloudformation as cfn;
-use super::tables::{Catalog, Entry};
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::words::{key_text, projection_text, scope_text, stream_text, throughput_text};
-use crate::schema::{Billing, Encryption, IndexSchema};
+use crate::catalog::{Catalog, CatalogTable};
+use dyna_runtime::schema::{Encryption, IndexSchema};
+use dyna_runtime::{EntityMeta, KeyTemplates};
 
 pub(super) fn reference(catalog: &Catalog) -> String {
-    let tables: Vec<String> = catalog.entries.iter().map(table).collect();
+    let tables: Vec<String> = catalog.tables.iter().map(section).collect();
     tables.join("\n")
 }
 
-fn table(entry: &Entry) -> String {
-    let schema = entry.schema;
+fn section(table: &CatalogTable) -> String {
+    let schema = table.schema;
     let mut out = format!("# {}\n\n", text(schema.type_name));
     if !schema.doc.is_empty() {
         out += &format!("{}\n\n", prose(schema.doc));
     }
-    out += &facts(entry);
-    out += &entities(entry);
+    out += &facts(table);
+    out += &entities(table);
     for index in schema.indexes {
-        out += &members(entry, index);
+        out += &members(table, index);
     }
-    out += &patterns(entry);
-    for entity in entry.entities {
-        out += &fields(entry, entity);
+    out += &patterns(table);
+    for entity in table.entities {
+        out += &fields(table, entity);
     }
     out
 }
 
 /// The primary keys of the entities.
-fn entities(entry: &Entry) -> String {
-    let tag = entry.schema.tag.map(|tag| code(tag.attribute.name));
+fn entities(table: &CatalogTable) -> String {
+    let tag = table.schema.tag.map(|tag| code(tag.attribute.name));
     let mut head = vec!["Entity".to_owned()];
-    head.extend(entry.schema.key.attributes().map(|key| code(key.name)));
+    head.extend(table.schema.key.attributes().map(|key| code(key.name)));
     head.extend(tag.clone());
-    let rows = entry.entities.iter().map(|entity| {
+    let rows = table.entities.iter().map(|entity| {
         let mut row = vec![text(entity.name)];
         row.extend(templates(&entity.key));
         row.extend(tag.is_some().then(|| code(entity.tag)));
@@ -45,10 +44,10 @@ fn entities(entry: &Entry) -> String {
 }
 
 /// The keys of the entities that are in an index.
-fn members(entry: &Entry, index: &IndexSchema) -> String {
+fn members(table: &CatalogTable, index: &IndexSchema) -> String {
     let mut head = vec!["Entity".to_owned(), "Function".to_owned()];
     head.extend(index.attributes().map(|key| code(key.name)));
-    let rows = entry.entities.iter().flat_map(|entity| {
+    let rows = table.entities.iter().flat_map(|entity| {
         let uses = entity.indexes.iter();
         let uses = uses.filter(|used| used.schema.name == index.name);
         uses.map(|used| {
@@ -61,15 +60,15 @@ fn members(entry: &Entry, index: &IndexSchema) -> String {
     format!(
         "\n## Index {}\n\nA {} with {}.\n\n{}",
         text(index.name),
-        scope_text(index.scope),
-        text(&projection_text(index.projection)),
+        index.scope,
+        text(&index.projection.to_string()),
         chart(&head, rows)
     )
 }
 
-fn patterns(entry: &Entry) -> String {
+fn patterns(table: &CatalogTable) -> String {
     let head = ["Call", "Asks", "Condition", "Values"].map(ToOwned::to_owned);
-    let rows = entry.patterns().into_iter().map(|pattern| {
+    let rows = table.patterns().into_iter().map(|pattern| {
         let asks = match pattern.index {
             Some(index) => format!("{} {}", pattern.operation, code(index)),
             None => pattern.operation.to_owned(),
@@ -89,25 +88,19 @@ fn patterns(entry: &Entry) -> String {
 }
 
 /// What the table is, beside its entities.
-fn facts(entry: &Entry) -> String {
-    let (schema, settings) = (entry.schema, &entry.schema.settings);
+fn facts(table: &CatalogTable) -> String {
+    let (schema, settings) = (table.schema, &table.schema.settings);
     let mut facts = vec![
-        ("Name", code(&entry.name)),
-        ("Key", text(&key_text(&schema.key))),
+        ("Name", code(&table.name)),
+        ("Key", text(&schema.key.display_key().to_string())),
     ];
     facts.extend(schema.ttl.map(|ttl| ("Time to live", code(ttl.name))));
     facts.extend(
         schema
             .stream
-            .map(|view| ("Stream", text(&stream_text(view)))),
+            .map(|view| ("Stream", text(&view.to_string()))),
     );
-    facts.push((
-        "Billing",
-        match settings.billing {
-            Billing::OnDemand => "on demand".to_owned(),
-            Billing::Provisioned(throughput) => throughput_text(throughput),
-        },
-    ));
+    facts.push(("Billing", settings.billing.to_string()));
     facts.push(("Class", text(cfn::class(settings.class))));
     facts.extend(
         settings
@@ -121,7 +114,7 @@ fn facts(entry: &Entry) -> String {
     );
     facts.extend(match settings.encryption {
         Encryption::AwsOwned => None,
-        Encryption::AwsManaged => Some(("Encryption", "the KMS key of the account".to_owned())),
+        managed @ Encryption::AwsManaged => Some(("Encryption", managed.to_string())),
         Encryption::Kms(key) => Some(("Encryption", code(key))),
     });
     let tags = settings.tags.iter();
@@ -136,7 +129,7 @@ fn facts(entry: &Entry) -> String {
 }
 
 /// The fields of an entity, and an item.
-fn fields(entry: &Entry, entity: &EntityMeta) -> String {
+fn fields(table: &CatalogTable, entity: &EntityMeta) -> String {
     let mut out = format!("\n## {}\n\n", text(entity.name));
     if !entity.doc.is_empty() {
         out += &format!("{}\n\n", prose(entity.doc));
@@ -156,7 +149,7 @@ fn fields(entry: &Entry, entity: &EntityMeta) -> String {
         ]
     });
     out += &chart(&head, rows);
-    if let Some(sample) = entry.samples_of(entity).next() {
+    if let Some(sample) = table.samples_of(entity).next() {
         out += &format!("\n```json\n{}\n```\n", sample.plain().json());
     }
     out

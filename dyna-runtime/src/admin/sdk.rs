@@ -1,6 +1,6 @@
 //! The schema in the SDK's types. Its builders fail only if a required member is missing; here all are given.
 
-use super::{
+use crate::schema::{
     Billing, Encryption, IndexSchema, Kind, Projection, Scope, StreamView, TableClass, TableSchema,
     Throughput,
 };
@@ -43,7 +43,7 @@ pub(super) fn key_schema(index: &IndexSchema) -> Vec<sdk::KeySchemaElement> {
 }
 
 pub(super) fn global_indexes(schema: &TableSchema) -> Option<Vec<sdk::GlobalSecondaryIndex>> {
-    let indexes = schema.indexes_in(Scope::Global).filter_map(|index| {
+    let indexes = schema.indexes_of(Scope::Global).filter_map(|index| {
         sdk::GlobalSecondaryIndex::builder()
             .index_name(index.name)
             .set_key_schema(Some(key_schema(index)))
@@ -56,7 +56,7 @@ pub(super) fn global_indexes(schema: &TableSchema) -> Option<Vec<sdk::GlobalSeco
 }
 
 pub(super) fn local_indexes(schema: &TableSchema) -> Option<Vec<sdk::LocalSecondaryIndex>> {
-    let indexes = schema.indexes_in(Scope::Local).filter_map(|index| {
+    let indexes = schema.indexes_of(Scope::Local).filter_map(|index| {
         sdk::LocalSecondaryIndex::builder()
             .index_name(index.name)
             .set_key_schema(Some(key_schema(index)))

@@ -3,22 +3,21 @@
 //! Its format has neither local indexes nor keys of several attributes; the description says which indexes are left out.
 
 use super::cloudformation as cfn;
-use super::pattern::spelled;
-use super::sample::{Sample, type_name};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::entity::EntityMeta;
-use crate::schema::words::kind;
-use crate::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
+use crate::catalog::{Catalog, CatalogTable};
+use crate::document::{Document, map};
+use crate::pattern::spelled;
+use crate::sample::{Sample, type_name};
+use dyna_runtime::EntityMeta;
+use dyna_runtime::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
 
 /// Models have a date, and the same schema is the same text on every day.
 const DATE: &str = "Jan 01, 2025, 12:00 AM";
 
-pub(super) fn model(catalog: &Catalog) -> Tree {
+pub(super) fn model(catalog: &Catalog) -> Document {
     let names: Vec<_> = catalog
-        .entries
+        .tables
         .iter()
-        .map(|entry| entry.schema.type_name)
+        .map(|table| table.schema.type_name)
         .collect();
     map! {
         "ModelName" => names.join(" and "),
@@ -30,24 +29,24 @@ pub(super) fn model(catalog: &Catalog) -> Tree {
             "AWSService" => "Amazon DynamoDB",
             "Version" => "3.0",
         },
-        "DataModel" => catalog.entries.iter().map(table).collect::<Tree>(),
+        "DataModel" => catalog.tables.iter().map(table_model).collect::<Document>(),
     }
 }
 
 fn description(catalog: &Catalog) -> String {
-    let docs = catalog.entries.iter().map(|entry| entry.schema.doc);
+    let docs = catalog.tables.iter().map(|table| table.schema.doc);
     let mut text: Vec<String> = docs
         .filter(|doc| !doc.is_empty())
         .map(ToOwned::to_owned)
         .collect();
-    for entry in &catalog.entries {
-        let left_out = entry.schema.indexes.iter();
+    for table in &catalog.tables {
+        let left_out = table.schema.indexes.iter();
         let left_out = left_out.filter(|index| !is_known(index));
         let left_out: Vec<_> = left_out.map(|index| index.name).collect();
         if !left_out.is_empty() {
             text.push(format!(
                 "Left out of {}, because a model has no such indexes: {}.",
-                entry.name,
+                table.name,
                 left_out.join(", ")
             ));
         }
@@ -59,22 +58,22 @@ fn is_known(index: &IndexSchema) -> bool {
     index.scope == Scope::Global && matches!((index.pk, index.sk), ([_], [] | [_]))
 }
 
-fn table(entry: &Entry) -> Tree {
-    let schema = entry.schema;
+fn table_model(table: &CatalogTable) -> Document {
+    let schema = table.schema;
     let indexes = schema.indexes.iter().filter(|index| is_known(index));
     map! {
-        "TableName" => entry.name.replace(['{', '}'], ""),
+        "TableName" => table.name.replace(['{', '}'], ""),
         "KeyAttributes" => key(&schema.key),
-        "NonKeyAttributes" => attributes(entry),
-        "TableFacets" => entry.entities.iter().map(|entity| facet(entry, entity)).collect::<Tree>(),
-        "GlobalSecondaryIndexes" => indexes.map(|index| index_of(index)).collect::<Tree>(),
-        "DataAccess" => map! { "MySql" => Tree::Map(Vec::new()) },
+        "NonKeyAttributes" => attributes(table),
+        "TableFacets" => table.entities.iter().map(|entity| facet(table, entity)).collect::<Document>(),
+        "GlobalSecondaryIndexes" => indexes.map(|index| index_model(index)).collect::<Document>(),
+        "DataAccess" => map! { "MySql" => Document::Map(Vec::new()) },
         "BillingMode" => cfn::billing(schema.settings.billing),
         "ProvisionedCapacitySettings" => capacity(schema),
     }
 }
 
-fn capacity(schema: &TableSchema) -> Option<Tree> {
+fn capacity(schema: &TableSchema) -> Option<Document> {
     let Billing::Provisioned(throughput) = schema.settings.billing else {
         return None;
     };
@@ -95,11 +94,11 @@ fn capacity(schema: &TableSchema) -> Option<Tree> {
     })
 }
 
-fn key(key: &IndexSchema) -> Tree {
+fn key(key: &IndexSchema) -> Document {
     let typed = |attribute: &Attribute| {
         map! {
             "AttributeName" => attribute.name,
-            "AttributeType" => kind(attribute.kind),
+            "AttributeType" => attribute.kind.as_str(),
         }
     };
     map! {
@@ -109,8 +108,8 @@ fn key(key: &IndexSchema) -> Tree {
 }
 
 /// Every attribute but those of the primary key: those of indexes, which no item may have, then those of items as they appear.
-fn attributes(entry: &Entry) -> Tree {
-    let schema = entry.schema;
+fn attributes(table: &CatalogTable) -> Document {
+    let schema = table.schema;
     let mut seen: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, kind: &str| {
         let is_key = schema.key.attributes().any(|key| key.name == name);
@@ -120,9 +119,9 @@ fn attributes(entry: &Entry) -> Tree {
     };
     let indexes = schema.indexes.iter().filter(|index| is_known(index));
     for attribute in indexes.flat_map(|index| index.attributes()) {
-        add(attribute.name, kind(attribute.kind));
+        add(attribute.name, attribute.kind.as_str());
     }
-    for (name, value) in entry.samples.iter().flat_map(|sample| &sample.attributes) {
+    for (name, value) in table.samples.iter().flat_map(|sample| &sample.attributes) {
         add(name, type_name(value));
     }
     seen.into_iter()
@@ -130,12 +129,13 @@ fn attributes(entry: &Entry) -> Tree {
         .collect()
 }
 
-fn facet(entry: &Entry, entity: &EntityMeta) -> Tree {
-    let alias = |templates: &'static [crate::shape::Template]| templates.first().map(spelled);
+fn facet(table: &CatalogTable, entity: &EntityMeta) -> Document {
+    let alias =
+        |templates: &'static [dyna_runtime::shape::Template]| templates.first().map(spelled);
     let mut names: Vec<&str> = Vec::new();
-    for sample in entry.samples_of(entity) {
+    for sample in table.samples_of(entity) {
         for (name, _) in &sample.attributes {
-            let is_key = entry.schema.key.attributes().any(|key| key.name == name);
+            let is_key = table.schema.key.attributes().any(|key| key.name == name);
             if !is_key && !names.contains(&name.as_str()) {
                 names.push(name);
             }
@@ -147,13 +147,13 @@ fn facet(entry: &Entry, entity: &EntityMeta) -> Tree {
             "PartitionKeyAlias" => alias(entity.key.pk),
             "SortKeyAlias" => alias(entity.key.sk),
         },
-        "TableData" => entry.samples_of(entity).map(Sample::typed).collect::<Tree>(),
+        "TableData" => table.samples_of(entity).map(Sample::typed).collect::<Document>(),
         "NonKeyAttributes" => names,
-        "DataAccess" => map! { "MySql" => Tree::Map(Vec::new()) },
+        "DataAccess" => map! { "MySql" => Document::Map(Vec::new()) },
     }
 }
 
-fn index_of(index: &IndexSchema) -> Tree {
+fn index_model(index: &IndexSchema) -> Document {
     map! {
         "IndexName" => index.name,
         "KeyAttributes" => key(index),

@@ -1,34 +1,13 @@
-//! The schema as text, for people and for tools. All of it comes from the declarations, and is the same each time.
+//! The formats by name, and the catalog in each of them.
 
-#![expect(
-    clippy::format_push_string,
-    reason = "a schema is written once: text that reads well is worth an allocation"
-)]
-
-mod cloudformation;
-mod html;
-mod markdown;
-mod mermaid;
-mod names;
-mod pattern;
-mod program;
-mod sample;
-mod shell;
-mod tables;
-mod terraform;
-mod tree;
-mod workbench;
-
-pub use pattern::AccessPattern;
-pub use program::{Program, main};
-pub use tables::{Catalog, Tables};
-
+use super::{cloudformation, html, markdown, mermaid, shell, terraform, workbench};
+use crate::catalog::Catalog;
 use std::fmt;
 
-/// A form of the schema as text.
+/// A format of the schema as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Form {
+pub enum Format {
     /// A CloudFormation template in YAML.
     CloudFormation,
     /// The same in JSON, which CDK includes too.
@@ -47,7 +26,7 @@ pub enum Form {
     Html,
 }
 
-impl Form {
+impl Format {
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::CloudFormation,
@@ -75,7 +54,7 @@ impl Form {
     }
 
     /// What it is, in a few words.
-    const fn about(self) -> &'static str {
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::CloudFormation => "a CloudFormation template in YAML",
             Self::CloudFormationJson => "the same in JSON, also for CDK",
@@ -89,35 +68,35 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
 impl Catalog {
-    /// The schema in a form. It ends with a line break.
+    /// The schema in a format. It ends with a line break.
     ///
     /// ```
-    /// use dyna_runtime::schema::{Catalog, Form};
+    /// use dyna_cli::{Catalog, Format};
     /// # use dyna_runtime::{DynaEntity, DynaTable};
     /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
     /// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
     /// # struct User { id: String }
     ///
-    /// let template = Catalog::of::<User>().to_text(Form::CloudFormation);
+    /// let template = Catalog::of::<User>().to_text(Format::CloudFormation);
     /// assert!(template.contains("Fn::Sub: \"users-${Stage}\""));
     /// ```
-    pub fn to_text(&self, form: Form) -> String {
-        match form {
-            Form::CloudFormation => cloudformation::template(self).yaml(),
-            Form::CloudFormationJson => cloudformation::template(self).json() + "\n",
-            Form::Terraform => terraform::resources(self),
-            Form::Shell => shell::script(self),
-            Form::Workbench => workbench::model(self).json() + "\n",
-            Form::Markdown => markdown::reference(self),
-            Form::Mermaid => mermaid::diagram(self),
-            Form::Html => html::page(self),
+    pub fn to_text(&self, format: Format) -> String {
+        match format {
+            Format::CloudFormation => cloudformation::template(self).yaml(),
+            Format::CloudFormationJson => cloudformation::template(self).json() + "\n",
+            Format::Terraform => terraform::resources(self),
+            Format::Shell => shell::script(self),
+            Format::Workbench => workbench::model(self).json() + "\n",
+            Format::Markdown => markdown::reference(self),
+            Format::Mermaid => mermaid::diagram(self),
+            Format::Html => html::page(self),
         }
     }
 }

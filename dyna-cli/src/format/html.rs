@@ -1,15 +1,14 @@
 //! One page for the browser: which items share a partition, in which order, and what can be asked. Nothing in it comes from elsewhere.
 
-use super::pattern::AccessPattern;
-use super::sample::{Sample, plain};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::number::Number;
-use crate::schema::words::{key_text, projection_text, scope_text, stream_text};
-use crate::schema::{Attribute, IndexSchema};
-use crate::shape::Template;
+use crate::catalog::{Catalog, CatalogTable};
+use crate::decimal::Decimal;
+use crate::document::{Document, map};
+use crate::pattern::AccessPattern;
+use crate::sample::{Sample, plain};
 use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::schema::{Attribute, IndexSchema};
+use dyna_runtime::shape::Template;
+use dyna_runtime::{EntityMeta, KeyTemplates};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -19,13 +18,12 @@ const SCRIPT: &str = include_str!("html/page.js");
 
 pub(super) fn page(catalog: &Catalog) -> String {
     let titles: Vec<&str> = catalog
-        .entries
+        .tables
         .iter()
-        .map(|entry| title(catalog, entry))
+        .map(|table| title(catalog, table))
         .collect();
-    let tables = catalog.entries.iter().zip(&titles);
-    let data =
-        map! { "tables" => tables.map(|(entry, title)| table(entry, title)).collect::<Tree>() };
+    let tables = catalog.tables.iter().zip(&titles);
+    let data = map! { "tables" => tables.map(|(table, title)| table_data(table, title)).collect::<Document>() };
     let title = titles.join(", ");
     // Nothing in the data can end the element that holds it.
     let data = data.json().replace('<', "\\u003c");
@@ -43,44 +41,44 @@ fn escaped(text: &str) -> String {
 }
 
 /// The type of a table, or its name if several types are called alike.
-fn title<'c>(catalog: &Catalog, entry: &'c Entry) -> &'c str {
-    let name = entry.schema.type_name;
+fn title<'c>(catalog: &Catalog, table: &'c CatalogTable) -> &'c str {
+    let name = table.schema.type_name;
     let alike = catalog
-        .entries
+        .tables
         .iter()
         .filter(|other| other.schema.type_name == name);
     if alike.count() == 1 {
         name
     } else {
-        &entry.name
+        &table.name
     }
 }
 
-fn table(entry: &Entry, title: &str) -> Tree {
-    let schema = entry.schema;
+fn table_data(table: &CatalogTable, title: &str) -> Document {
+    let schema = table.schema;
     let facts = [
-        Some(("key", key_text(&schema.key))),
+        Some(("key", schema.key.display_key().to_string())),
         schema.ttl.map(|ttl| ("expires by", ttl.name.to_owned())),
-        schema.stream.map(|view| ("stream", stream_text(view))),
+        schema.stream.map(|view| ("stream", view.to_string())),
     ];
     let facts = facts.into_iter().flatten();
     map! {
         "title" => title,
-        "name" => entry.name.as_str(),
+        "name" => table.name.as_str(),
         "doc" => schema.doc,
-        "facts" => facts.map(|(name, value)| vec![name.to_owned(), value]).collect::<Tree>(),
-        "keys" => schema.keys().map(|key| space(entry, key)).collect::<Tree>(),
-        "entities" => entry.entities.iter().map(|entity| described(entity)).collect::<Tree>(),
-        "items" => entry.samples.iter().map(|sample| map! {
+        "facts" => facts.map(|(name, value)| vec![name.to_owned(), value]).collect::<Document>(),
+        "keys" => schema.keys().map(|key| key_data(table, key)).collect::<Document>(),
+        "entities" => table.entities.iter().map(|entity| entity_data(entity)).collect::<Document>(),
+        "items" => table.samples.iter().map(|sample| map! {
             "entity" => sample.entity.name,
             // As text: a browser would round its numbers.
             "item" => sample.plain().json(),
-        }).collect::<Tree>(),
-        "patterns" => entry.patterns().iter().map(|asked| pattern(entry, asked)).collect::<Tree>(),
+        }).collect::<Document>(),
+        "patterns" => table.patterns().iter().map(|pattern| pattern_data(table, pattern)).collect::<Document>(),
     }
 }
 
-fn described(entity: &EntityMeta) -> Tree {
+fn entity_data(entity: &EntityMeta) -> Document {
     let fields = entity.fields.iter().map(|field| {
         map! {
             "name" => field.name,
@@ -93,24 +91,24 @@ fn described(entity: &EntityMeta) -> Tree {
         "name" => entity.name,
         "doc" => entity.doc,
         "tag" => entity.schema.tag.map(|_| entity.tag),
-        "fields" => fields.collect::<Tree>(),
+        "fields" => fields.collect::<Document>(),
     }
 }
 
-fn pattern(entry: &Entry, pattern: &AccessPattern) -> Tree {
+fn pattern_data(table: &CatalogTable, pattern: &AccessPattern) -> Document {
     map! {
         "entity" => pattern.entity,
         "call" => pattern.call.as_str(),
         "operation" => pattern.operation,
         "index" => pattern.index,
         "means" => pattern.means(),
-        "request" => pattern.request(&entry.name, entry.schema).json(),
+        "request" => pattern.request(&table.name, table.schema).json(),
     }
 }
 
 /// The table by its own key, or an index: who is in it, and the items by partition.
-fn space(entry: &Entry, key: &IndexSchema) -> Tree {
-    let members = entry.entities.iter().filter_map(|entity| {
+fn key_data(table: &CatalogTable, key: &IndexSchema) -> Document {
+    let members = table.entities.iter().filter_map(|entity| {
         let (function, keys) = member(entity, key)?;
         Some(map! {
             "entity" => entity.name,
@@ -121,12 +119,12 @@ fn space(entry: &Entry, key: &IndexSchema) -> Tree {
     });
     map! {
         "name" => key.name,
-        "scope" => scope_text(key.scope),
-        "pk" => key.pk.iter().map(|pk| pk.name).collect::<Tree>(),
-        "sk" => key.sk.iter().map(|sk| sk.name).collect::<Tree>(),
-        "holds" => projection_text(key.projection),
-        "members" => members.collect::<Tree>(),
-        "partitions" => partitions(entry, key),
+        "scope" => key.scope.to_string(),
+        "pk" => key.pk.iter().map(|pk| pk.name).collect::<Document>(),
+        "sk" => key.sk.iter().map(|sk| sk.name).collect::<Document>(),
+        "holds" => key.projection.to_string(),
+        "members" => members.collect::<Document>(),
+        "partitions" => partitions(table, key),
     }
 }
 
@@ -140,14 +138,14 @@ fn member<'e>(entity: &'e EntityMeta, key: &IndexSchema) -> Option<(&'e str, &'e
     Some((index.accessor, &index.keys))
 }
 
-fn templates(templates: &[Template]) -> Tree {
+fn templates(templates: &[Template]) -> Document {
     templates.iter().map(|template| template.text).collect()
 }
 
 /// The items that have the key, partition by partition, in the order of their sort keys.
-fn partitions(entry: &Entry, key: &IndexSchema) -> Tree {
+fn partitions(table: &CatalogTable, key: &IndexSchema) -> Document {
     let mut partitions: BTreeMap<String, Vec<(usize, &Sample)>> = BTreeMap::new();
-    for (at, sample) in entry.samples.iter().enumerate() {
+    for (at, sample) in table.samples.iter().enumerate() {
         let is_in = key.attributes().all(|key| sample.get(key.name).is_some());
         if is_in {
             let items = partitions.entry(shown(sample, key.pk)).or_default();
@@ -155,17 +153,17 @@ fn partitions(entry: &Entry, key: &IndexSchema) -> Tree {
         }
     }
     // What has no order is told apart by its own key.
-    let own: Vec<Attribute> = entry.schema.key.attributes().copied().collect();
+    let own: Vec<Attribute> = table.schema.key.attributes().copied().collect();
     let told_by = if key.sk.is_empty() { &own } else { key.sk };
     let partitions = partitions.into_iter().map(|(partition, mut items)| {
         items.sort_by(|(_, a), (_, b)| ordered(a, b, key.sk));
         let items = items.into_iter().map(|(at, sample)| {
             map! {
                 "sk" => shown(sample, told_by),
-                "item" => Tree::Number(at.to_string()),
+                "item" => Document::Number(at.to_string()),
             }
         });
-        map! { "pk" => partition, "items" => items.collect::<Tree>() }
+        map! { "pk" => partition, "items" => items.collect::<Document>() }
     });
     partitions.collect()
 }
@@ -174,7 +172,7 @@ fn partitions(entry: &Entry, key: &IndexSchema) -> Tree {
 fn shown(sample: &Sample, half: &[Attribute]) -> String {
     let values = half.iter().filter_map(|key| sample.get(key.name));
     let values = values.map(|value| match plain(value) {
-        Tree::Text(text) | Tree::Number(text) => text,
+        Document::Text(text) | Document::Number(text) => text,
         tree => tree.json(),
     });
     values.collect::<Vec<_>>().join("  ·  ")
@@ -188,7 +186,7 @@ fn ordered(a: &Sample, b: &Sample, sk: &[Attribute]) -> Ordering {
             (Some(AttributeValue::S(a)), Some(AttributeValue::S(b))) => a.cmp(b),
             (Some(AttributeValue::B(a)), Some(AttributeValue::B(b))) => a.as_ref().cmp(b.as_ref()),
             (Some(AttributeValue::N(a)), Some(AttributeValue::N(b))) => {
-                Number::parse(a).cmp(&Number::parse(b))
+                Decimal::parse(a).cmp(&Decimal::parse(b))
             }
             _ => Ordering::Equal,
         });

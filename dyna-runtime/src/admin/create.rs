@@ -4,8 +4,8 @@ use super::live::{Live, ttl_attribute};
 use super::sdk as of;
 use super::verify::{differences, differences_of, key_differences};
 use super::wait::{Waiting, is_usable};
-use super::{Difference, IndexSchema, Scope, TableSchema, What};
 use crate::error::{Result, of_service};
+use crate::schema::{Difference, IndexSchema, Scope, TableSchema, What};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
@@ -33,7 +33,7 @@ impl<T: DynaTable> Table<T> {
     /// # Ok(()) }
     /// ```
     pub async fn create_table(&self) -> Result<()> {
-        create_table(self.client(), self.name()?, Self::SCHEMA).await
+        create_table(self.client(), Self::SCHEMA, self.name()?).await
     }
 
     /// Turns on what is declared and off in an existing table: its TTL and its point-in-time recovery. Returns what it turned
@@ -42,7 +42,7 @@ impl<T: DynaTable> Table<T> {
     /// Fails with [`Error::Differs`](crate::Error::Differs), and changes nothing, if the key or an index is not as declared, or
     /// if the TTL is on for another attribute.
     pub async fn enable_missing_settings(&self) -> Result<Vec<What>> {
-        enable_missing_settings(self.client(), self.name()?, Self::SCHEMA).await
+        enable_missing_settings(self.client(), Self::SCHEMA, self.name()?).await
     }
 
     /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, up to a day;
@@ -51,7 +51,7 @@ impl<T: DynaTable> Table<T> {
     /// Fails with [`Error::Differs`](crate::Error::Differs), and changes nothing, if the key of the table or of an index is not as
     /// declared, or if a local index is missing: DynamoDB creates these with the table only.
     pub async fn add_missing_indexes(&self) -> Result<Vec<&'static str>> {
-        add_missing_indexes(self.client(), self.name()?, Self::SCHEMA).await
+        add_missing_indexes(self.client(), Self::SCHEMA, self.name()?).await
     }
 }
 
@@ -65,16 +65,13 @@ enum Creator {
     Earlier(Box<sdk::TableDescription>),
 }
 
-pub(super) async fn create_table(
-    client: &Client,
-    name: &str,
-    schema: &'static TableSchema,
-) -> Result<()> {
+/// Creates the table under this name as it is declared, or verifies one that exists: see [`Table::create_table`].
+pub async fn create_table(client: &Client, schema: &TableSchema, name: &str) -> Result<()> {
     let mut waiting = Waiting::for_table();
     let creator = match waiting.describe(client, name).await {
         Ok(table) if is_usable(&table)? => Creator::Earlier(Box::new(table)),
         Ok(_) => Creator::OtherProcess,
-        Err(error) if error.is_not_found() => match create(client, name, schema).await {
+        Err(error) if error.is_not_found() => match create(client, schema, name).await {
             Err(error) if error.code() == Some("ResourceInUseException") => Creator::OtherProcess,
             created => created.map(|()| Creator::Us)?,
         },
@@ -93,25 +90,21 @@ pub(super) async fn create_table(
         }
         Creator::OtherProcess => {
             waiting.usable(client, name).await?;
-            created_elsewhere(client, name, schema).await
+            created_elsewhere(client, schema, name).await
         }
         Creator::Earlier(table) => {
-            let found = differences_of(client, name, schema, *table).await?;
+            let found = differences_of(client, schema, name, *table).await?;
             found.not_tolerated().into_result()
         }
     }
 }
 
 /// Verifies a table that another process has just created, as soon as that had the time to finish.
-async fn created_elsewhere(
-    client: &Client,
-    name: &str,
-    schema: &'static TableSchema,
-) -> Result<()> {
+async fn created_elsewhere(client: &Client, schema: &TableSchema, name: &str) -> Result<()> {
     let mut waiting = Waiting::for_other_process();
     loop {
         let table = waiting.describe(client, name).await?;
-        let found = differences_of(client, name, schema, table).await?;
+        let found = differences_of(client, schema, name, table).await?;
         let found = found.not_tolerated();
         let is_unfinished = !found.is_empty() && found.iter().all(Difference::can_be_enabled);
         if !is_unfinished || waiting.pause(name).await.is_err() {
@@ -120,12 +113,13 @@ async fn created_elsewhere(
     }
 }
 
-pub(super) async fn enable_missing_settings(
+/// Turns on the TTL and the point-in-time recovery that the table lacks, and returns which: see [`Table::enable_missing_settings`].
+pub async fn enable_missing_settings(
     client: &Client,
+    schema: &TableSchema,
     name: &str,
-    schema: &'static TableSchema,
 ) -> Result<Vec<What>> {
-    let found = differences(client, name, schema).await?;
+    let found = differences(client, schema, name).await?;
     let is_in_the_way = |difference: &Difference| {
         let other_ttl = difference.declared.is_some() && difference.found.is_some();
         difference.is_breaking() || (difference.what == What::Ttl && other_ttl)
@@ -142,30 +136,31 @@ pub(super) async fn enable_missing_settings(
     Ok(enabled)
 }
 
-pub(super) async fn add_missing_indexes(
+/// Adds the global indexes that the table lacks, and returns their names: see [`Table::add_missing_indexes`].
+pub async fn add_missing_indexes(
     client: &Client,
+    schema: &TableSchema,
     name: &str,
-    schema: &'static TableSchema,
 ) -> Result<Vec<&'static str>> {
     let live = Waiting::for_index().settled(client, name).await?;
     let is_missing =
         |index: &IndexSchema| Live::indexes(&live).all(|found| found.name != index.name);
-    let indexes = schema.indexes_in(Scope::Global);
+    let indexes = schema.indexes_of(Scope::Global);
     let missing: Vec<&'static IndexSchema> = indexes.filter(|index| is_missing(index)).collect();
     let is_added = |what: &What| {
         missing
             .iter()
             .any(|index| *what == What::Index(index.name.to_owned()))
     };
-    let found = key_differences(name, schema, &live).breaking();
+    let found = key_differences(schema, name, &live).breaking();
     found.only(|found| !is_added(&found.what)).into_result()?;
     for index in &missing {
-        add_index(client, name, schema, index).await?;
+        add_index(client, schema, name, index).await?;
     }
     Ok(missing.iter().map(|index| index.name).collect())
 }
 
-async fn create(client: &Client, name: &str, schema: &TableSchema) -> Result<()> {
+async fn create(client: &Client, schema: &TableSchema, name: &str) -> Result<()> {
     let settings = &schema.settings;
     client
         .create_table()
@@ -189,8 +184,8 @@ async fn create(client: &Client, name: &str, schema: &TableSchema) -> Result<()>
 
 async fn add_index(
     client: &Client,
-    name: &str,
     schema: &TableSchema,
+    name: &str,
     index: &IndexSchema,
 ) -> Result<()> {
     let keys = [&schema.key, index].into_iter();

@@ -1,15 +1,12 @@
-//! A program that prints the schema in every form, and creates and verifies the tables.
+//! A program that prints the schema in every format, and creates and verifies the tables.
 
-use super::Form;
-use super::tables::{Catalog, Entry, Tables};
-use crate::error::Error;
-use crate::schema::create::{add_missing_indexes, create_table, enable_missing_settings};
-use crate::schema::verify::differences;
-use crate::table::DynaTable;
+use crate::catalog::{Catalog, CatalogTable};
+use crate::format::Format;
 use aws_sdk_dynamodb::Client;
+use dyna_runtime::{DynaTable, Error, admin};
 use std::fmt;
 use std::future::Future;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::pin::Pin;
 use std::process::{ExitCode, Termination};
 
@@ -22,13 +19,13 @@ use std::process::{ExitCode, Termination};
 /// # struct User { id: String }
 /// # async fn connect() -> aws_sdk_dynamodb::Client { unimplemented!() }
 /// fn main() -> impl std::process::Termination {
-///     dyna_runtime::schema::main::<User>()   // or `main::<(User, Shop)>()`
-///         .client(connect)                   // what `create` and `verify` ask; the forms need none
+///     dyna_cli::main::<User>() // `.table::<Shop>()` adds another table
+///         .client(connect)     // only for `create`, `verify`, `add-indexes` and `enable-settings`
 /// }
 /// ```
 ///
 /// Then `cargo run -- --help` says what it can do, and `cargo run -- terraform > tables.tf` does it.
-pub fn main<T: Tables>() -> Program {
+pub fn main<T: DynaTable>() -> Program {
     Program {
         catalog: Catalog::of::<T>(),
         connect: None,
@@ -49,7 +46,7 @@ pub struct Program {
 
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tables = self.catalog.entries.iter().map(|entry| &entry.name);
+        let tables = self.catalog.tables.iter().map(|table| &table.name);
         f.debug_tuple("Program")
             .field(&tables.collect::<Vec<_>>())
             .finish()
@@ -67,7 +64,15 @@ impl Termination for Program {
 }
 
 impl Program {
-    /// Shows these items in the place of those that are made up for their entities.
+    /// Adds another table: `main::<Chat>().table::<Shop>()`.
+    pub fn table<T: DynaTable>(mut self) -> Self {
+        self.catalog = self.catalog.table::<T>();
+        self
+    }
+
+    /// Shows these items in the place of those that are made up for their entities. Adds their table if it is not there yet.
+    ///
+    /// `markdown`, `workbench` and `html` print them as they are: give it none with personal data.
     pub fn samples<T: DynaTable>(mut self, items: impl IntoIterator<Item = T>) -> Self {
         match self.catalog.clone().samples(items) {
             Ok(catalog) => self.catalog = catalog,
@@ -85,13 +90,13 @@ impl Program {
         self
     }
 
-    /// Does what the arguments say, prints the answer, and returns whether it went well.
+    /// Does what the arguments say, prints the output, and returns whether it went well.
     pub async fn run(self, arguments: impl IntoIterator<Item = String>) -> ExitCode {
-        print(self.answer(arguments).await)
+        print(self.output(arguments).await)
     }
 
     /// What the program prints: an error if something is wrong with the arguments or with a table.
-    pub async fn answer(
+    pub async fn output(
         mut self,
         arguments: impl IntoIterator<Item = String>,
     ) -> Result<String, String> {
@@ -129,8 +134,11 @@ impl Program {
         if let Some(problem) = &self.problem {
             return Err(format!("a sample cannot be shown: {problem}"));
         }
-        match Form::ALL.into_iter().find(|form| form.name() == command) {
-            Some(form) => Ok(self.catalog.to_text(form)),
+        match Format::ALL
+            .into_iter()
+            .find(|format| format.name() == command)
+        {
+            Some(format) => Ok(self.catalog.to_text(format)),
             None => self.in_dynamodb(&command).await,
         }
     }
@@ -155,7 +163,7 @@ impl Program {
                 "`{value}` cannot be in the name of a table: it takes letters, digits, `_`, `-` and `.`"
             ));
         }
-        self.catalog = self.catalog.clone().with(variable, value);
+        self.catalog = self.catalog.clone().with_variable(variable, value);
         Ok(())
     }
 
@@ -163,9 +171,9 @@ impl Program {
     fn choose(&mut self, wanted: &[String]) -> Result<(), String> {
         let types = self
             .catalog
-            .entries
+            .tables
             .iter()
-            .map(|entry| entry.schema.type_name);
+            .map(|table| table.schema.type_name);
         for name in wanted {
             if !types.clone().any(|known| known == name) {
                 let types = listed(types.clone());
@@ -174,8 +182,8 @@ impl Program {
         }
         if !wanted.is_empty() {
             let is_wanted =
-                |entry: &Entry| wanted.iter().any(|name| name == entry.schema.type_name);
-            self.catalog.entries.retain(is_wanted);
+                |table: &CatalogTable| wanted.iter().any(|name| name == table.schema.type_name);
+            self.catalog.tables.retain(is_wanted);
         }
         Ok(())
     }
@@ -196,8 +204,8 @@ impl Program {
         };
         let client = connect().await;
         let (mut lines, mut failed) = (Vec::new(), false);
-        for entry in &self.catalog.entries {
-            let done = done(command, &client, entry).await;
+        for table in &self.catalog.tables {
+            let done = execute(command, &client, table).await;
             failed |= done.is_err();
             lines.push(done.unwrap_or_else(|problem| problem));
         }
@@ -208,11 +216,12 @@ impl Program {
     fn help(&self) -> String {
         let tables = listed(
             self.catalog
-                .entries
+                .tables
                 .iter()
-                .map(|entry| entry.schema.type_name),
+                .map(|table| table.schema.type_name),
         );
-        let forms = Form::ALL.map(|form| format!("  {:20} {}\n", form.name(), form.about()));
+        let formats =
+            Format::ALL.map(|format| format!("  {:20} {}\n", format.name(), format.description()));
         let variables = match self.catalog.variables().as_slice() {
             [] => String::new(),
             [first, ..] => {
@@ -241,25 +250,29 @@ Options:
   --table <name>       only this table; can be repeated
 {variables}  -h, --help           prints this
 ",
-            forms.concat()
+            formats.concat()
         )
     }
 }
 
 /// Does one of the commands for one table.
-async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, String> {
-    let (name, schema) = (entry.name.as_str(), entry.schema);
+async fn execute(command: &str, client: &Client, table: &CatalogTable) -> Result<String, String> {
+    let (name, schema) = (table.name.as_str(), table.schema);
     let failed = |error: Error| match error {
         Error::Differs { differences } => differences.to_string(),
         error => format!("table `{name}`: {error}"),
     };
     match command {
         "create" => {
-            create_table(client, name, schema).await.map_err(failed)?;
+            admin::create_table(client, schema, name)
+                .await
+                .map_err(failed)?;
             Ok(format!("table `{name}` is there, as declared"))
         }
         "verify" => {
-            let found = differences(client, name, schema).await.map_err(failed)?;
+            let found = admin::differences(client, schema, name)
+                .await
+                .map_err(failed)?;
             let text = found.to_string();
             if found.not_tolerated().is_empty() {
                 Ok(text)
@@ -268,7 +281,7 @@ async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, S
             }
         }
         "enable-settings" => {
-            let enabled = enable_missing_settings(client, name, schema);
+            let enabled = admin::enable_missing_settings(client, schema, name);
             let enabled = enabled.await.map_err(failed)?;
             let enabled: Vec<_> = enabled.iter().map(ToString::to_string).collect();
             Ok(match enabled.as_slice() {
@@ -277,7 +290,7 @@ async fn done(command: &str, client: &Client, entry: &Entry) -> Result<String, S
             })
         }
         _ => {
-            let added = add_missing_indexes(client, name, schema);
+            let added = admin::add_missing_indexes(client, schema, name);
             Ok(match added.await.map_err(failed)?.as_slice() {
                 [] => format!("table `{name}` lacks no index"),
                 added => format!("table `{name}` has now {}", listed(added.iter().copied())),
@@ -295,16 +308,51 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// A reader that goes away early is no failure of ours.
-fn print(answer: Result<String, String>) -> ExitCode {
-    match answer {
-        Ok(text) => {
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            ExitCode::SUCCESS
-        }
+fn print(output: Result<String, String>) -> ExitCode {
+    match output.and_then(|text| write(&text, std::io::stdout())) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
+            // There is nowhere left to report that this failed.
             let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
             ExitCode::FAILURE
         }
+    }
+}
+
+/// A reader that closes its pipe early, such as `head`, is no failure; half a file on a full disk is.
+fn write(text: &str, mut to: impl Write) -> Result<(), String> {
+    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("the output cannot be written: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write;
+    use std::io::{self, ErrorKind, Write};
+
+    struct Fails(ErrorKind);
+
+    impl Write for Fails {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn output_that_is_lost_is_an_error() {
+        let full = write("text", Fails(ErrorKind::StorageFull));
+        assert_eq!(
+            full,
+            Err("the output cannot be written: no storage space".to_owned())
+        );
+        assert_eq!(write("text", Fails(ErrorKind::BrokenPipe)), Ok(()));
     }
 }

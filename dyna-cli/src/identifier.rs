@@ -2,13 +2,13 @@
 
 /// A table's name: text, and variables in between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'n> {
+pub(crate) enum Piece<'n> {
     Text(&'n str),
     Variable(&'n str),
 }
 
 /// `chat-{stage}` as `chat-` and the variable `stage`.
-pub(super) fn pieces(name: &str) -> Vec<Piece<'_>> {
+pub(crate) fn pieces(name: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = name;
     while let Some((text, after)) = rest.split_once('{') {
@@ -26,7 +26,7 @@ pub(super) fn pieces(name: &str) -> Vec<Piece<'_>> {
 }
 
 /// The name as a tool writes it: each text in between, and each variable by what the tool calls it.
-pub(super) fn with_variables(
+pub(crate) fn with_variables(
     name: &str,
     variables: &[(&str, String)],
     text: impl Fn(&str) -> String,
@@ -43,7 +43,7 @@ pub(super) fn with_variables(
 }
 
 /// A field as Rust spells it: `r#type`.
-pub(super) fn identifier(name: &str) -> String {
+pub(crate) fn identifier(name: &str) -> String {
     const KEYWORDS: [&str; 48] = [
         "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do",
         "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
@@ -58,7 +58,7 @@ pub(super) fn identifier(name: &str) -> String {
 }
 
 /// `by_email` to `ByEmail`: letters and digits of ASCII only.
-pub(super) fn pascal(name: &str) -> String {
+pub(crate) fn pascal(name: &str) -> String {
     words(name)
         .map(|word| {
             let mut chars = word.chars();
@@ -69,7 +69,7 @@ pub(super) fn pascal(name: &str) -> String {
 }
 
 /// `DiscordTable` or `by-email` to `discord_table` and `by_email`.
-pub(super) fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     let mut out = String::new();
     for word in words(name) {
         for (at, c) in word.char_indices() {
@@ -98,7 +98,7 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The name, or with a number after it if another has it already.
-pub(super) fn unique(name: String, taken: &mut Vec<String>) -> String {
+pub(crate) fn unique(name: String, taken: &mut Vec<String>) -> String {
     let mut found = name.clone();
     let mut number = 2;
     while taken.contains(&found) {

@@ -1,17 +1,16 @@
 //! A CloudFormation template. Variables of names are its parameters.
 
-use super::names::{pascal, unique, with_variables};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::schema::words::kind;
-use crate::schema::{
+use crate::catalog::{Catalog, CatalogTable};
+use crate::document::{Document, map};
+use crate::identifier::{pascal, unique, with_variables};
+use dyna_runtime::schema::{
     Billing, Encryption, IndexSchema, Projection, Scope, StreamView, TableClass, TableSchema,
     Throughput,
 };
 use std::collections::BTreeMap;
 
-pub(super) fn template(catalog: &Catalog) -> Tree {
-    let parameters = Parameters::of(catalog);
+pub(super) fn template(catalog: &Catalog) -> Document {
+    let parameters = Parameters::from_catalog(catalog);
     let declared = parameters.0.iter().map(|(variable, name)| {
         let about = format!("The value of {{{variable}}} in the names of tables");
         (
@@ -22,16 +21,16 @@ pub(super) fn template(catalog: &Catalog) -> Tree {
     let declared: Vec<_> = declared.collect();
     let mut taken = Vec::new();
     let (mut resources, mut outputs) = (Vec::new(), Vec::new());
-    for entry in &catalog.entries {
-        let id = logical_id(entry.schema.type_name, &mut taken);
-        resources.push((id.clone(), resource(entry, &parameters)));
-        outputs.extend(self::outputs(&id, entry.schema));
+    for table in &catalog.tables {
+        let id = logical_id(table.schema.type_name, &mut taken);
+        resources.push((id.clone(), resource(table, &parameters)));
+        outputs.extend(self::outputs(&id, table.schema));
     }
     map! {
         "AWSTemplateFormatVersion" => "2010-09-09",
-        "Parameters" => (!declared.is_empty()).then_some(Tree::Map(declared)),
-        "Resources" => Tree::Map(resources),
-        "Outputs" => Tree::Map(outputs),
+        "Parameters" => (!declared.is_empty()).then_some(Document::Map(declared)),
+        "Resources" => Document::Map(resources),
+        "Outputs" => Document::Map(outputs),
     }
 }
 
@@ -39,7 +38,7 @@ pub(super) fn template(catalog: &Catalog) -> Tree {
 struct Parameters<'c>(Vec<(&'c str, String)>);
 
 impl<'c> Parameters<'c> {
-    fn of(catalog: &'c Catalog) -> Self {
+    fn from_catalog(catalog: &'c Catalog) -> Self {
         let mut taken = Vec::new();
         let variables = catalog.variables().into_iter().map(|variable| {
             let name = unique(pascal(variable), &mut taken);
@@ -49,7 +48,7 @@ impl<'c> Parameters<'c> {
     }
 
     /// The name of a table.
-    fn name(&self, name: &str) -> Tree {
+    fn name(&self, name: &str) -> Document {
         if self.0.is_empty() || !name.contains('{') {
             return name.into();
         }
@@ -69,8 +68,8 @@ fn logical_id(type_name: &str, taken: &mut Vec<String>) -> String {
     unique(name, taken)
 }
 
-fn resource(entry: &Entry, parameters: &Parameters<'_>) -> Tree {
-    let (schema, settings) = (entry.schema, &entry.schema.settings);
+fn resource(table: &CatalogTable, parameters: &Parameters<'_>) -> Document {
+    let (schema, settings) = (table.schema, &table.schema.settings);
     // A table that must not be deleted is not deleted with its stack either.
     let retain = settings.deletion_protection.then_some("Retain");
     map! {
@@ -78,7 +77,7 @@ fn resource(entry: &Entry, parameters: &Parameters<'_>) -> Tree {
         "DeletionPolicy" => retain,
         "UpdateReplacePolicy" => retain,
         "Properties" => map! {
-            "TableName" => parameters.name(&entry.name),
+            "TableName" => parameters.name(&table.name),
             "BillingMode" => billing(settings.billing),
             "ProvisionedThroughput" => settings.billing.throughput().map(throughput),
             "AttributeDefinitions" => definitions(schema),
@@ -101,7 +100,7 @@ fn resource(entry: &Entry, parameters: &Parameters<'_>) -> Tree {
     }
 }
 
-fn outputs(id: &str, schema: &TableSchema) -> Vec<(String, Tree)> {
+fn outputs(id: &str, schema: &TableSchema) -> Vec<(String, Document)> {
     let attribute = |name: &str| map! { "Fn::GetAtt" => vec![id, name] };
     let mut outputs = vec![
         (
@@ -124,7 +123,7 @@ pub(super) fn billing(billing: Billing) -> &'static str {
     }
 }
 
-pub(super) fn throughput(throughput: Throughput) -> Tree {
+pub(super) fn throughput(throughput: Throughput) -> Document {
     map! {
         "ReadCapacityUnits" => throughput.read,
         "WriteCapacityUnits" => throughput.write,
@@ -136,26 +135,26 @@ pub(super) fn attributes(schema: &TableSchema) -> BTreeMap<&'static str, &'stati
     schema
         .keys()
         .flat_map(IndexSchema::attributes)
-        .map(|attribute| (attribute.name, kind(attribute.kind)))
+        .map(|attribute| (attribute.name, attribute.kind.as_str()))
         .collect()
 }
 
-pub(super) fn definitions(schema: &TableSchema) -> Tree {
+pub(super) fn definitions(schema: &TableSchema) -> Document {
     attributes(schema)
         .into_iter()
         .map(|(name, kind)| map! { "AttributeName" => name, "AttributeType" => kind })
         .collect()
 }
 
-pub(super) fn key_schema(key: &IndexSchema) -> Tree {
+pub(super) fn key_schema(key: &IndexSchema) -> Document {
     let element = |name: &'static str, kind| map! { "AttributeName" => name, "KeyType" => kind };
     let pk = key.pk.iter().map(|pk| element(pk.name, "HASH"));
     let sk = key.sk.iter().map(|sk| element(sk.name, "RANGE"));
     pk.chain(sk).collect()
 }
 
-pub(super) fn indexes(schema: &TableSchema, scope: Scope) -> Option<Tree> {
-    Tree::non_empty(schema.indexes_in(scope).map(|index| {
+pub(super) fn indexes(schema: &TableSchema, scope: Scope) -> Option<Document> {
+    Document::non_empty(schema.indexes_of(scope).map(|index| {
         map! {
             "IndexName" => index.name,
             "KeySchema" => key_schema(index),
@@ -165,7 +164,7 @@ pub(super) fn indexes(schema: &TableSchema, scope: Scope) -> Option<Tree> {
     }))
 }
 
-pub(super) fn projection(projection: Projection) -> Tree {
+pub(super) fn projection(projection: Projection) -> Document {
     let attributes = match projection {
         Projection::Include(attributes) => Some(attributes.to_vec()),
         Projection::All | Projection::KeysOnly => None,
@@ -193,7 +192,7 @@ pub(super) fn stream(view: StreamView) -> &'static str {
     }
 }
 
-fn encryption(encryption: Encryption) -> Option<Tree> {
+fn encryption(encryption: Encryption) -> Option<Document> {
     let key = match encryption {
         Encryption::AwsOwned => return None,
         Encryption::AwsManaged => None,
@@ -213,8 +212,8 @@ pub(super) fn class(class: TableClass) -> &'static str {
     }
 }
 
-pub(super) fn tags(tags: &[(&str, &str)]) -> Option<Tree> {
-    Tree::non_empty(
+pub(super) fn tags(tags: &[(&str, &str)]) -> Option<Document> {
+    Document::non_empty(
         tags.iter()
             .map(|(name, value)| map! { "Key" => *name, "Value" => *value }),
     )

@@ -1,11 +1,10 @@
 //! What can be asked by key: read from the templates, as the derives make functions of them.
 
-use super::names::identifier;
-use super::tree::{Tree, map};
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::schema::words::kind as kind_text;
-use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
-use crate::shape::{Part, Shape, Template};
+use crate::document::{Document, map};
+use crate::identifier::identifier;
+use dyna_runtime::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use dyna_runtime::shape::{Part, Shape, Template};
+use dyna_runtime::{EntityMeta, KeyTemplates};
 
 /// A request by key that an entity has a function for. Values are templates: `CHANNEL#<channel_id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,9 +26,9 @@ pub struct AccessPattern {
 
 impl AccessPattern {
     /// All patterns of an entity: `get`, then the queries of its key and of its indexes.
-    pub(super) fn of(entity: &'static EntityMeta) -> Vec<Self> {
+    pub(crate) fn for_entity(entity: &'static EntityMeta) -> Vec<Self> {
         let mut patterns = vec![get(entity)];
-        let own = Space {
+        let own = EntityKey {
             entity,
             accessor: "query",
             schema: &entity.schema.key,
@@ -39,19 +38,19 @@ impl AccessPattern {
             own.queries(&mut patterns);
         }
         for index in entity.indexes {
-            let space = Space {
+            let key = EntityKey {
                 entity,
                 accessor: index.accessor,
                 schema: index.schema,
                 keys: &index.keys,
             };
-            space.queries(&mut patterns);
+            key.queries(&mut patterns);
         }
         patterns
     }
 
     /// The condition with its values in the place of their names.
-    pub(super) fn means(&self) -> String {
+    pub(crate) fn means(&self) -> String {
         let mut out = String::new();
         let mut rest = self.condition.as_str();
         while let Some(at) = rest.find(':') {
@@ -67,23 +66,23 @@ impl AccessPattern {
     }
 
     /// The request in DynamoDB's JSON, with templates as its values.
-    pub(super) fn request(&self, table: &str, schema: &TableSchema) -> Tree {
+    pub(crate) fn request(&self, table: &str, schema: &TableSchema) -> Document {
         let index = |key: &&IndexSchema| key.name == self.index.unwrap_or_default();
         let key = schema.keys().find(index).unwrap_or(&schema.key);
         let typed = |attribute: Option<&Attribute>, text: &str| {
             let kind = attribute.map_or(Kind::S, |attribute| attribute.kind);
-            Tree::Map(vec![(kind_text(kind).to_owned(), text.into())])
+            Document::Map(vec![(kind.to_string(), text.into())])
         };
         if self.operation == "GetItem" {
             let values = key.attributes().zip(&self.values);
             let values =
                 values.map(|(key, (_, text))| (key.name.to_owned(), typed(Some(key), text)));
-            return map! { "TableName" => table, "Key" => Tree::Map(values.collect()) };
+            return map! { "TableName" => table, "Key" => Document::Map(values.collect()) };
         }
         let names = key.attributes().filter_map(Attribute::alias);
         let names = names.filter(|(alias, _)| self.condition.contains(alias));
         let names: Vec<_> = names
-            .map(|(alias, name)| (alias.to_owned(), Tree::from(name)))
+            .map(|(alias, name)| (alias.to_owned(), Document::from(name)))
             .collect();
         let values = self
             .values
@@ -93,8 +92,8 @@ impl AccessPattern {
             "TableName" => table,
             "IndexName" => self.index,
             "KeyConditionExpression" => self.condition.as_str(),
-            "ExpressionAttributeNames" => (!names.is_empty()).then_some(Tree::Map(names)),
-            "ExpressionAttributeValues" => Tree::Map(values.collect()),
+            "ExpressionAttributeNames" => (!names.is_empty()).then_some(Document::Map(names)),
+            "ExpressionAttributeValues" => Document::Map(values.collect()),
         }
     }
 
@@ -126,7 +125,7 @@ fn get(entity: &'static EntityMeta) -> AccessPattern {
         .collect();
     AccessPattern {
         entity: entity.name,
-        call: format!("{}::get({})", entity.name, entity.key.all_arguments()),
+        call: format!("{}::get({})", entity.name, all_arguments(&entity.key)),
         operation: "GetItem",
         index: None,
         condition: conditions.join(" AND "),
@@ -137,7 +136,7 @@ fn get(entity: &'static EntityMeta) -> AccessPattern {
 }
 
 /// A key of an entity that can be queried.
-struct Space {
+struct EntityKey {
     entity: &'static EntityMeta,
     accessor: &'static str,
     schema: &'static IndexSchema,
@@ -155,14 +154,14 @@ struct Step {
     complete: bool,
 }
 
-impl Space {
+impl EntityKey {
     fn queries(&self, out: &mut Vec<AccessPattern>) {
         let mut step = Step {
             call: format!(
                 "{}::{}({})",
                 self.entity.name,
                 self.accessor,
-                self.keys.arguments(self.keys.pk)
+                arguments(self.keys, self.keys.pk)
             ),
             fixed: Vec::new(),
             prefix: String::new(),
@@ -189,7 +188,7 @@ impl Space {
     fn enter(&self, step: &mut Step) {
         while let Some(template) = self.keys.sk.get(step.fixed.len()) {
             step.prefix.clear();
-            template.literals_after(None, &mut step.prefix);
+            step.prefix += &template.literal_before(0);
             step.complete = template.parts().next().is_none();
             if !self.goes_on(step) {
                 return;
@@ -200,9 +199,9 @@ impl Space {
 
     /// Fixes field `n` of an attribute.
     fn fix(&self, step: &mut Step, template: &Template, n: usize, part: &Part) {
-        step.call += &format!(".{0}({0})", self.keys.argument(part));
+        step.call += &format!(".{0}({0})", argument(self.keys, part));
         step.prefix += &placeholder(template, n, part);
-        template.literals_after(Some(n), &mut step.prefix);
+        step.prefix += &template.literal_before(n + 1);
         step.complete = template.parts().count() == n + 1;
         if self.goes_on(step) {
             step.fixed.push(step.prefix.clone());
@@ -242,8 +241,7 @@ impl Space {
         let (Some(conditions), Some(attribute)) = (conditions.get(at), sk.get(at)) else {
             return Vec::new();
         };
-        let mut after = String::new();
-        template.literals_after(Some(n), &mut after);
+        let after = template.literal_before(n + 1);
         let more_follows = template.parts().count() > n + 1;
         let is_last = !more_follows && after.is_empty();
         let is_text = is_last && matches!(part.shape, Shape::Text | Shape::Rest);
@@ -255,7 +253,7 @@ impl Space {
         if function(template, n).is_some() {
             return Vec::new();
         }
-        let (name, prefix) = (self.keys.argument(part), &step.prefix);
+        let (name, prefix) = (argument(self.keys, part), &step.prefix);
         let name = name.trim_start_matches("r#");
         let range = is_range.then(|| {
             let call = format!("{}.{name}_range(low..=high)", step.call);
@@ -308,12 +306,18 @@ impl Space {
 }
 
 /// A template without its formats: `MSG#<sent_ms>#<email|lower>`.
-pub(super) fn spelled(template: &Template) -> String {
-    let mut n = 0;
-    template.fill(|part| {
-        n += 1;
-        placeholder(template, n - 1, part)
-    })
+pub(crate) fn spelled(template: &Template) -> String {
+    fill(template, |n, part| placeholder(template, n, part))
+}
+
+/// The key with these texts in the place of its placeholders.
+pub(crate) fn fill(template: &Template, text: impl Fn(usize, &Part) -> String) -> String {
+    let mut key = template.literal_before(0);
+    for (n, part) in template.parts().enumerate() {
+        key += &text(n, part);
+        key += &template.literal_before(n + 1);
+    }
+    key
 }
 
 fn placeholder(template: &Template, n: usize, part: &Part) -> String {
@@ -323,33 +327,30 @@ fn placeholder(template: &Template, n: usize, part: &Part) -> String {
     }
 }
 
-impl KeyTemplates {
-    /// The fields of its templates as the arguments of a function.
-    fn all_arguments(&self) -> String {
-        let parts = self.parts().map(|part| self.argument(part));
-        listed(parts)
-    }
+/// The fields of a key as the arguments of a function.
+fn all_arguments(keys: &KeyTemplates) -> String {
+    listed(parts(keys).map(|part| argument(keys, part)))
+}
 
-    /// The fields of some of its templates as the arguments of a function.
-    fn arguments(&self, templates: &[Template]) -> String {
-        let parts = templates.iter().flat_map(Template::parts);
-        listed(parts.map(|part| self.argument(part)))
-    }
+/// The fields of some templates of a key as the arguments of a function.
+fn arguments(keys: &KeyTemplates, templates: &[Template]) -> String {
+    let parts = templates.iter().flat_map(Template::parts);
+    listed(parts.map(|part| argument(keys, part)))
+}
 
-    /// A field of a nested struct is called like the field, or by its whole path if the key has another one of that name.
-    fn argument(&self, part: &Part) -> String {
-        let short = |path: &'static str| path.rsplit('.').next().unwrap_or(path);
-        let mut others = self.parts().filter(|other| other.name != part.name);
-        if others.any(|other| short(other.name) == short(part.name)) {
-            return part.name.replace('.', "_");
-        }
-        identifier(short(part.name))
+/// A field of a nested struct is called like the field, or by its whole path if the key has another one of that name.
+fn argument(keys: &KeyTemplates, part: &Part) -> String {
+    let short = |path: &'static str| path.rsplit('.').next().unwrap_or(path);
+    let mut others = parts(keys).filter(|other| other.name != part.name);
+    if others.any(|other| short(other.name) == short(part.name)) {
+        return part.name.replace('.', "_");
     }
+    identifier(short(part.name))
+}
 
-    fn parts(&self) -> impl Iterator<Item = &'static Part> {
-        let templates = self.pk.iter().chain(self.sk);
-        templates.flat_map(Template::parts)
-    }
+fn parts(keys: &KeyTemplates) -> impl Iterator<Item = &'static Part> {
+    let templates = keys.pk.iter().chain(keys.sk);
+    templates.flat_map(Template::parts)
 }
 
 /// Each once.
@@ -364,7 +365,7 @@ fn listed(arguments: impl Iterator<Item = String>) -> String {
 }
 
 /// The function that placeholder `n` of a template goes through: `lower` of `<email|lower>`.
-pub(super) fn function(template: &Template, n: usize) -> Option<&'static str> {
+pub(crate) fn function(template: &Template, n: usize) -> Option<&'static str> {
     let literals = template.text.split("<<");
     let mut placeholders = literals.flat_map(|text| text.split('<').skip(1));
     let placeholder = placeholders.nth(n)?.split('>').next()?;

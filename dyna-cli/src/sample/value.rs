@@ -1,14 +1,14 @@
 //! Values to show. Types are known by how they are spelled: what is not recognised is left out, and nothing depends on it.
 
-use crate::entity::FieldMeta;
-use crate::shape::{LayoutItem, Part, Run, Shape, fits};
 use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::FieldMeta;
+use dyna_runtime::shape::{LayoutItem, Part, Run, Shape, fits};
 
 /// 2026-01-01, in seconds since 1970.
 const EXPIRY: usize = 1_767_225_600;
 
 /// Text number `n` of a placeholder's shape.
-pub(super) fn of_part(part: &Part, n: usize) -> String {
+pub(crate) fn part_text(part: &Part, n: usize) -> String {
     if !part.layout.is_empty() {
         let items = part.layout.iter();
         return items.map(|item| laid_out(item, n)).collect();
@@ -30,7 +30,7 @@ pub(super) fn of_part(part: &Part, n: usize) -> String {
 }
 
 /// `channel_id` to `channel1`: letters and digits, so that no delimiter is in it.
-pub(super) fn word(name: &str, n: usize) -> String {
+pub(crate) fn word(name: &str, n: usize) -> String {
     let name = name.rsplit('.').next().unwrap_or(name);
     let name = name.strip_suffix("_id").unwrap_or(name);
     let mut word = String::new();
@@ -102,7 +102,7 @@ fn laid_out(item: &LayoutItem, n: usize) -> String {
 }
 
 /// Value number `n` of a field: that of its placeholder, if it has one, or one of its type.
-pub(super) fn of_type(
+pub(crate) fn field_value(
     field: &FieldMeta,
     part: Option<&Part>,
     is_ttl: bool,
@@ -115,7 +115,7 @@ pub(super) fn of_type(
     match (spelled, part) {
         // A text that a key holds as it is.
         (Some(AttributeValue::S(_)) | None, Some(part)) if part.layout.is_empty() => {
-            Some(AttributeValue::S(of_part(part, n)))
+            Some(AttributeValue::S(part_text(part, n)))
         }
         (spelled, _) => spelled,
     }
@@ -151,8 +151,8 @@ fn typed(ty: &str, name: &str, n: usize) -> Option<AttributeValue> {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_part, word};
-    use crate::shape::{CROCKFORD, DIGIT, HEX, Part, Shape, byte, fits, run};
+    use super::{part_text, word};
+    use dyna_runtime::shape::{CROCKFORD, DIGIT, HEX, Part, Shape, byte, fits, run};
     use proptest::prelude::*;
 
     #[test]
@@ -165,16 +165,16 @@ mod tests {
 
     #[test]
     fn known_texts_are_used_where_they_fit() {
-        const DAY: &[crate::shape::Run] = &[
+        const DAY: &[dyna_runtime::shape::Run] = &[
             run(DIGIT, 4),
             byte(b'-'),
             run(DIGIT, 2),
             byte(b'-'),
             run(DIGIT, 2),
         ];
-        const ULID: &[crate::shape::Run] = &[run(CROCKFORD, 26)];
-        const HASH: &[crate::shape::Run] = &[run(HEX, 64)];
-        let text = |shape| of_part(&Part::new("at", shape), 2);
+        const ULID: &[dyna_runtime::shape::Run] = &[run(CROCKFORD, 26)];
+        const HASH: &[dyna_runtime::shape::Run] = &[run(HEX, 64)];
+        let text = |shape| part_text(&Part::new("at", shape), 2);
         assert_eq!(text(Shape::Fixed(DAY)), "2025-01-02");
         assert_eq!(text(Shape::Sized(24)), "2025-01-02T00:00:00.000Z");
         assert_eq!(text(Shape::Fixed(ULID)).len(), 26);
@@ -188,7 +188,7 @@ mod tests {
         fn texts_fit_their_shapes(width in 1_u16..40, n in 1_usize..4) {
             let shapes = [Shape::Text, Shape::Rest, Shape::Sized(width), Shape::Digits(width), Shape::Number(width)];
             for shape in shapes {
-                let text = of_part(&Part::new("some_field", shape), n);
+                let text = part_text(&Part::new("some_field", shape), n);
                 prop_assert!(fits(shape, b'#', &text), "{shape:?} {text}");
             }
         }

@@ -1,31 +1,29 @@
-//! Items to show: made up from the templates and the types of fields, or given by the user.
+//! Items to show, with their attributes in order, and as JSON.
 
-mod value;
-
-use super::pattern::function;
-use super::tree::Tree;
-use crate::codec::Item;
-use crate::entity::{EntityMeta, KeyTemplates};
-use crate::key::hex_of;
-use crate::schema::{Attribute, IndexSchema, Kind};
-use crate::shape::{Part, Template};
+use super::value::{field_value, part_text, word};
+use crate::document::Document;
+use crate::pattern::{fill, function};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
+use dyna_runtime::codec::Item;
+use dyna_runtime::schema::{Attribute, IndexSchema, Kind};
+use dyna_runtime::shape::{Part, Template};
+use dyna_runtime::{EntityMeta, KeyTemplates};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use value::{of_part, of_type, word};
 
 /// How many items are made up for an entity.
 const MADE_UP: usize = 2;
 
 /// An item of an entity: its keys, then its tag, then its fields in their order.
 #[derive(Debug, Clone)]
-pub(super) struct Sample {
-    pub(super) entity: &'static EntityMeta,
-    pub(super) attributes: Vec<(String, AttributeValue)>,
+pub(crate) struct Sample {
+    pub(crate) entity: &'static EntityMeta,
+    pub(crate) attributes: Vec<(String, AttributeValue)>,
 }
 
 /// Items of an entity that its templates allow: fewer if its keys have not so many values.
-pub(super) fn of(entity: &'static EntityMeta) -> Vec<Sample> {
+pub(crate) fn made_up(entity: &'static EntityMeta) -> Vec<Sample> {
     let mut samples: Vec<Sample> = Vec::new();
     for sample in (1..=MADE_UP).map(|n| Sample::made_up(entity, n)) {
         let is_other = |made: &Sample| {
@@ -42,7 +40,7 @@ pub(super) fn of(entity: &'static EntityMeta) -> Vec<Sample> {
 impl Sample {
     /// Item `n`: one of the same partition as the others, if the sort key tells them apart.
     fn made_up(entity: &'static EntityMeta, n: usize) -> Self {
-        let number = Numbers::of(entity, n);
+        let number = Numbers::from_entity(entity, n);
         let mut item = Item::new();
         let mut write = |schema: &IndexSchema, templates: &KeyTemplates| {
             let templates = templates.pk.iter().chain(templates.sk);
@@ -65,7 +63,7 @@ impl Sample {
                 .schema
                 .ttl
                 .is_some_and(|ttl| ttl.name == field.attribute);
-            let value = of_type(field, verbatim(entity, field.name), is_ttl, n);
+            let value = field_value(field, verbatim(entity, field.name), is_ttl, n);
             if let (false, Some(value)) = (item.contains_key(field.attribute), value) {
                 item.insert(field.attribute.to_owned(), value);
             }
@@ -74,7 +72,7 @@ impl Sample {
     }
 
     /// The item as it is.
-    pub(super) fn given(entity: &'static EntityMeta, mut item: Item) -> Self {
+    pub(crate) fn given(entity: &'static EntityMeta, mut item: Item) -> Self {
         let keys = std::iter::once(&entity.schema.key)
             .chain(entity.indexes.iter().map(|index| index.schema))
             .flat_map(IndexSchema::attributes)
@@ -90,16 +88,16 @@ impl Sample {
     }
 
     /// The value of an attribute.
-    pub(super) fn get(&self, name: &str) -> Option<&AttributeValue> {
+    pub(crate) fn get(&self, name: &str) -> Option<&AttributeValue> {
         let mut attributes = self.attributes.iter();
         let found = attributes.find(|(attribute, _)| attribute == name);
         found.map(|(_, value)| value)
     }
 
     /// As DynamoDB's own JSON: `{"pk": {"S": ".."}}`.
-    pub(super) fn typed(&self) -> Tree {
+    pub(crate) fn typed(&self) -> Document {
         let attributes = self.attributes.iter();
-        Tree::Map(
+        Document::Map(
             attributes
                 .map(|(name, value)| (name.clone(), typed(value)))
                 .collect(),
@@ -107,9 +105,9 @@ impl Sample {
     }
 
     /// As JSON that people read: `{"pk": ".."}`.
-    pub(super) fn plain(&self) -> Tree {
+    pub(crate) fn plain(&self) -> Document {
         let attributes = self.attributes.iter();
-        Tree::Map(
+        Document::Map(
             attributes
                 .map(|(name, value)| (name.clone(), plain(value)))
                 .collect(),
@@ -119,18 +117,26 @@ impl Sample {
 
 /// The text of a key.
 fn filled(entity: &'static EntityMeta, template: &Template, number: &Numbers) -> String {
-    let mut at = 0..;
-    template.fill(|part| {
+    fill(template, |at, part| {
         let n = number.of_field(part.name);
         let field = verbatim(entity, part.name);
-        let text = || field.map_or_else(|| word(part.name, n), |part| of_part(part, n));
-        match at.next().and_then(|at| function(template, at)) {
+        let text = || field.map_or_else(|| word(part.name, n), |part| part_text(part, n));
+        match function(template, at) {
             Some("lower") => text().to_lowercase(),
             Some("upper") => text().to_uppercase(),
-            Some("sha256") => hex_of(&text(), &mut [0; 64]).to_owned(),
-            _ => of_part(part, n),
+            Some("sha256") => sha256(&text()),
+            _ => part_text(part, n),
         }
     })
+}
+
+/// The SHA-256 of a text, as 64 lower-case hex digits.
+fn sha256(text: &str) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(text) {
+        digits += &format!("{byte:02x}");
+    }
+    digits
 }
 
 /// The placeholder of a field that stands in a key as it is.
@@ -152,7 +158,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(entity: &'static EntityMeta, n: usize) -> Self {
+    fn from_entity(entity: &'static EntityMeta, n: usize) -> Self {
         let names = |templates: &'static [Template]| {
             let parts = templates.iter().flat_map(Template::parts);
             parts.map(|part| part.name).collect::<Vec<_>>()
@@ -182,20 +188,20 @@ fn key_value(attribute: &Attribute, text: String) -> AttributeValue {
     }
 }
 
-fn typed(value: &AttributeValue) -> Tree {
+fn typed(value: &AttributeValue) -> Document {
     let tree = match value {
-        AttributeValue::N(number) => Tree::from(number.as_str()),
+        AttributeValue::N(number) => Document::from(number.as_str()),
         AttributeValue::Ns(set) => set.iter().map(String::as_str).collect(),
         AttributeValue::L(list) => list.iter().map(typed).collect(),
         AttributeValue::M(map) => sorted(map, typed),
-        AttributeValue::Null(_) => Tree::Bool(true),
+        AttributeValue::Null(_) => Document::Bool(true),
         value => plain(value),
     };
-    Tree::Map(vec![(type_name(value).to_owned(), tree)])
+    Document::Map(vec![(type_name(value).to_owned(), tree)])
 }
 
 /// What DynamoDB calls the type of a value.
-pub(super) fn type_name(value: &AttributeValue) -> &'static str {
+pub(crate) fn type_name(value: &AttributeValue) -> &'static str {
     match value {
         AttributeValue::S(_) => "S",
         AttributeValue::N(_) => "N",
@@ -210,27 +216,27 @@ pub(super) fn type_name(value: &AttributeValue) -> &'static str {
     }
 }
 
-pub(super) fn plain(value: &AttributeValue) -> Tree {
+pub(crate) fn plain(value: &AttributeValue) -> Document {
     use base64ct::{Base64, Encoding};
-    let bytes = |blob: &Blob| Tree::from(Base64::encode_string(blob.as_ref()));
+    let bytes = |blob: &Blob| Document::from(Base64::encode_string(blob.as_ref()));
     match value {
-        AttributeValue::S(text) => Tree::from(text.as_str()),
-        AttributeValue::N(number) => Tree::Number(number.clone()),
+        AttributeValue::S(text) => Document::from(text.as_str()),
+        AttributeValue::N(number) => Document::Number(number.clone()),
         AttributeValue::B(blob) => bytes(blob),
-        AttributeValue::Bool(value) => Tree::Bool(*value),
+        AttributeValue::Bool(value) => Document::Bool(*value),
         AttributeValue::Ss(set) => set.iter().map(String::as_str).collect(),
-        AttributeValue::Ns(set) => set.iter().cloned().map(Tree::Number).collect(),
+        AttributeValue::Ns(set) => set.iter().cloned().map(Document::Number).collect(),
         AttributeValue::Bs(set) => set.iter().map(bytes).collect(),
         AttributeValue::L(list) => list.iter().map(plain).collect(),
         AttributeValue::M(map) => sorted(map, plain),
-        _ => Tree::Null,
+        _ => Document::Null,
     }
 }
 
-fn sorted(map: &Item, tree: fn(&AttributeValue) -> Tree) -> Tree {
+fn sorted(map: &Item, tree: fn(&AttributeValue) -> Document) -> Document {
     let entries: BTreeMap<_, _> = map.iter().collect();
     let entries = entries.into_iter();
-    Tree::Map(
+    Document::Map(
         entries
             .map(|(name, value)| (name.clone(), tree(value)))
             .collect(),

@@ -1,15 +1,12 @@
 //! Comparing a table in DynamoDB with its declaration.
 
-use super::difference::{Difference, Differences, What};
+use super::describe;
 use super::live::{Live, recovery, tags, ttl_attribute};
 use super::wait::Waiting;
-use super::words::{
-    is_on_demand, key_text, live_billing_text, live_key_text, live_projection_text,
-    live_scope_text, live_throughput_text, on, projection_text, scope_text, stream_text,
-    throughput_text,
-};
-use super::{Billing, Encryption, IndexSchema, TableClass, TableSchema};
 use crate::error::Result;
+use crate::schema::{
+    Billing, Difference, Differences, Encryption, IndexSchema, TableClass, TableSchema, What,
+};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
@@ -59,29 +56,26 @@ impl<T: DynaTable> Table<T> {
     /// # Ok(()) }
     /// ```
     pub async fn differences(&self) -> Result<Differences> {
-        differences(self.client(), self.name()?, Self::SCHEMA).await
+        differences(self.client(), Self::SCHEMA, self.name()?).await
     }
 }
 
-pub(super) async fn differences(
-    client: &Client,
-    name: &str,
-    schema: &'static TableSchema,
-) -> Result<Differences> {
+/// How the table of this name differs from its declaration: see [`Table::differences`].
+pub async fn differences(client: &Client, schema: &TableSchema, name: &str) -> Result<Differences> {
     match Waiting::for_table().describe(client, name).await {
         Err(error) if error.is_not_found() => {
-            let missing = Difference::missing(What::Table, key_text(&schema.key));
+            let missing = Difference::missing(What::Table, schema.key.display_key().to_string());
             Ok(Differences::new(name, vec![missing]))
         }
-        table => differences_of(client, name, schema, table?).await,
+        table => differences_of(client, schema, name, table?).await,
     }
 }
 
 /// The same of a table that was described.
 pub(super) async fn differences_of(
     client: &Client,
+    schema: &TableSchema,
     name: &str,
-    schema: &'static TableSchema,
     table: sdk::TableDescription,
 ) -> Result<Differences> {
     let settings = &schema.settings;
@@ -103,8 +97,8 @@ pub(super) async fn differences_of(
 
 /// How the keys of a table and of its indexes differ, from its description alone.
 pub(super) fn key_differences(
-    name: &str,
     schema: &TableSchema,
+    name: &str,
     table: &sdk::TableDescription,
 ) -> Differences {
     Differences::new(name, Comparison::of_keys(schema, table).0)
@@ -131,8 +125,8 @@ impl Comparison {
         for found in Live::indexes(table) {
             let declared = schema.indexes.iter().any(|index| index.name == found.name);
             if !declared {
-                let key = live_key_text(found.key, table);
-                let found_text = format!("{}: {key}", live_scope_text(&found));
+                let key = describe::key(found.key, table);
+                let found_text = format!("{}: {key}", describe::scope(&found));
                 this.differ(What::Index(found.name.to_owned()), None, Some(found_text));
             }
         }
@@ -160,7 +154,11 @@ impl Comparison {
         found: &[sdk::KeySchemaElement],
         table: &sdk::TableDescription,
     ) {
-        self.texts(what, key_text(declared), live_key_text(found, table));
+        self.texts(
+            what,
+            declared.display_key().to_string(),
+            describe::key(found, table),
+        );
     }
 
     fn index(&mut self, index: &IndexSchema, table: &sdk::TableDescription) {
@@ -172,20 +170,20 @@ impl Comparison {
         };
         self.texts(
             What::Index(name()),
-            scope_text(index.scope),
-            live_scope_text(&found),
+            index.scope.to_string(),
+            describe::scope(&found),
         );
         self.key(What::IndexKey(name()), index, found.key, table);
         self.texts(
             What::Projection(name()),
-            projection_text(index.projection),
-            live_projection_text(&found),
+            index.projection.to_string(),
+            describe::projection(&found),
         );
         if let (Some(declared), Some(found)) = (index.throughput, found.throughput) {
             self.texts(
                 What::IndexThroughput(name()),
-                throughput_text(declared),
-                live_throughput_text(found),
+                declared.to_string(),
+                describe::throughput(found),
             );
         }
     }
@@ -197,7 +195,11 @@ impl Comparison {
         let stream = stream.filter(|stream| stream.stream_enabled());
         let found = stream.and_then(|stream| stream.stream_view_type());
         let found = found.map(|view| view.as_str().to_lowercase());
-        self.differ(What::Stream, schema.stream.map(stream_text), found);
+        self.differ(
+            What::Stream,
+            schema.stream.map(|view| view.to_string()),
+            found,
+        );
     }
 
     fn settings(&mut self, schema: &TableSchema, live: &Live) {
@@ -213,10 +215,18 @@ impl Comparison {
         self.texts(What::Class, class, found);
         let found = table.deletion_protection_enabled().unwrap_or_default();
         let declared = settings.deletion_protection;
-        self.texts(What::DeletionProtection, on(declared), on(found));
+        self.texts(
+            What::DeletionProtection,
+            describe::on(declared),
+            describe::on(found),
+        );
         if let Some(found) = live.recovery {
             let declared = settings.point_in_time_recovery;
-            self.texts(What::PointInTimeRecovery, on(declared), on(found));
+            self.texts(
+                What::PointInTimeRecovery,
+                describe::on(declared),
+                describe::on(found),
+            );
         }
         self.encryption(settings.encryption, table.sse_description());
         for (name, value) in settings.tags {
@@ -229,14 +239,11 @@ impl Comparison {
 
     /// The mode, or the units if both are provisioned.
     fn billing(&mut self, declared: Billing, table: &sdk::TableDescription) {
-        let (what, declared) = match declared {
-            Billing::OnDemand => (What::Billing, "on demand".to_owned()),
-            Billing::Provisioned(throughput) if is_on_demand(table) => {
-                (What::Billing, throughput_text(throughput))
-            }
-            Billing::Provisioned(throughput) => (What::Throughput, throughput_text(throughput)),
+        let what = match declared {
+            Billing::Provisioned(_) if !describe::is_on_demand(table) => What::Throughput,
+            Billing::OnDemand | Billing::Provisioned(_) => What::Billing,
         };
-        self.texts(what, declared, live_billing_text(table));
+        self.texts(what, declared.to_string(), describe::billing(table));
     }
 
     /// DynamoDB tells the ARN of a KMS key, but neither its aliases nor whose it is.
@@ -247,22 +254,19 @@ impl Comparison {
                 Some(sdk::SseStatus::Disabled | sdk::SseStatus::Disabling)
             )
         });
-        let owned = || "a key owned by AWS".to_owned();
+        let owned = || Encryption::AwsOwned.to_string();
         let arn = found.and_then(|found| found.kms_master_key_arn());
         let key = || arn.map_or_else(|| "a KMS key".to_owned(), |arn| format!("KMS key {arn}"));
         match (declared, found) {
             (Encryption::AwsOwned, None) | (Encryption::AwsManaged, Some(_)) => {}
             (Encryption::AwsOwned, Some(_)) => self.texts(What::Encryption, owned(), key()),
-            (Encryption::AwsManaged, None) => {
-                self.texts(What::Encryption, "the KMS key of the account", owned());
-            }
-            (Encryption::Kms(id), None) => {
-                self.texts(What::Encryption, format!("KMS key {id}"), owned());
+            (Encryption::AwsManaged | Encryption::Kms(_), None) => {
+                self.texts(What::Encryption, declared.to_string(), owned());
             }
             (Encryption::Kms(id), Some(_)) => {
                 let is_other = |arn: &str| !id.contains("alias/") && !arn.ends_with(id);
                 if arn.is_some_and(is_other) {
-                    self.texts(What::Encryption, format!("KMS key {id}"), key());
+                    self.texts(What::Encryption, declared.to_string(), key());
                 }
             }
         }

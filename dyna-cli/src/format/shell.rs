@@ -1,10 +1,10 @@
 //! A shell script that creates the tables with the AWS CLI. Variables of names are its environment.
 
 use super::cloudformation as cfn;
-use super::names::{snake, unique, with_variables};
-use super::tables::{Catalog, Entry};
-use super::tree::{Tree, map};
-use crate::schema::{Encryption, Scope};
+use crate::catalog::{Catalog, CatalogTable};
+use crate::document::{Document, map};
+use crate::identifier::{snake, unique, with_variables};
+use dyna_runtime::schema::{Encryption, Scope};
 
 pub(super) fn script(catalog: &Catalog) -> String {
     let mut taken = Vec::new();
@@ -28,17 +28,17 @@ pub(super) fn script(catalog: &Catalog) -> String {
     }
     out += "\nexists() { aws dynamodb describe-table --table-name \"$1\" >/dev/null 2>&1; }\n\
         create() { aws dynamodb create-table --table-name \"$1\" --cli-input-json \"$(cat)\" >/dev/null; }\n";
-    for entry in &catalog.entries {
-        out += &table(entry, &variables);
+    for table in &catalog.tables {
+        out += &commands(table, &variables);
     }
     out
 }
 
-fn table(entry: &Entry, variables: &[(&str, String)]) -> String {
-    let name = with_variables(&entry.name, variables, in_quotes, |name| {
+fn commands(table: &CatalogTable, variables: &[(&str, String)]) -> String {
+    let name = with_variables(&table.name, variables, in_quotes, |name| {
         format!("${{{name}}}")
     });
-    let request = request(entry).json();
+    let request = request(table).json();
     let mut out = format!(
         "\ntable=\"{name}\"
 if exists \"$table\"; then
@@ -50,11 +50,11 @@ JSON
   aws dynamodb wait table-exists --table-name \"$table\"
 "
     );
-    if let Some(ttl) = entry.schema.ttl {
+    if let Some(ttl) = table.schema.ttl {
         let ttl = map! { "Enabled" => true, "AttributeName" => ttl.name };
         out += &then("update-time-to-live", "time-to-live-specification", &ttl);
     }
-    if entry.schema.settings.point_in_time_recovery {
+    if table.schema.settings.point_in_time_recovery {
         let recovery = map! { "PointInTimeRecoveryEnabled" => true };
         out += &then(
             "update-continuous-backups",
@@ -66,7 +66,7 @@ JSON
 }
 
 /// Another call, with its argument.
-fn then(command: &str, option: &str, argument: &Tree) -> String {
+fn then(command: &str, option: &str, argument: &Document) -> String {
     format!(
         "  aws dynamodb {command} --table-name \"$table\" --{option} {} >/dev/null\n",
         quoted(&argument.json_in_line())
@@ -91,8 +91,8 @@ fn quoted(text: &str) -> String {
 }
 
 /// The request `CreateTable` without the name of the table.
-fn request(entry: &Entry) -> Tree {
-    let (schema, settings) = (entry.schema, &entry.schema.settings);
+fn request(table: &CatalogTable) -> Document {
+    let (schema, settings) = (table.schema, &table.schema.settings);
     map! {
         "BillingMode" => cfn::billing(settings.billing),
         "ProvisionedThroughput" => settings.billing.throughput().map(cfn::throughput),
@@ -111,7 +111,7 @@ fn request(entry: &Entry) -> Tree {
     }
 }
 
-fn encryption(encryption: Encryption) -> Option<Tree> {
+fn encryption(encryption: Encryption) -> Option<Document> {
     let key = match encryption {
         Encryption::AwsOwned => return None,
         Encryption::AwsManaged => None,

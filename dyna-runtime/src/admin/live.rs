@@ -1,7 +1,7 @@
 //! What a table is in DynamoDB, as far as a declaration speaks of it.
 
-use super::Scope;
 use crate::error::{Result, of_service};
+use crate::schema::Scope;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 
