@@ -376,7 +376,7 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
     Some(quote! {
         /// The fields of a stored primary key.
         #vis fn parse_key(pk: &str #sk) -> ::core::result::Result<#ty, __rt::KeyError> {
-            let __key = __rt::Parsed::new::<Self>(pk, #sk_value)?;
+            let __key = __rt::parse_key::<Self>(pk, #sk_value)?;
             #value
         }
     })

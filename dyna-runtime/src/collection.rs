@@ -2,9 +2,9 @@
 
 use crate::derived::Derived;
 use crate::entity::{DynaEntity, EntityMeta};
+use crate::key::range::SortCondition;
 use crate::projection::View;
 use crate::proof::Foreign;
-use crate::range::SortCondition;
 use crate::request::Draft;
 use crate::schema::IndexSchema;
 use crate::shape::{self, Kind, Template};

@@ -217,13 +217,11 @@ pub mod embedded;
 mod entity;
 mod error;
 pub mod expr;
-mod kept;
 mod key;
-mod number;
+mod managed;
 mod owner;
 mod projection;
 mod proof;
-mod range;
 mod request;
 pub mod schema;
 pub mod shape;
@@ -241,18 +239,17 @@ pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::{
-    DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyTemplates, Replaceable,
-    StoredAs, Unconditional,
+    DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, Replaceable, Unconditional,
 };
 pub use error::{Error, FailedRequest, Misfit, Result, SdkError};
 pub use expr::{AttributeType, Condition, Field};
-pub use kept::{Expires, Instant, Version};
 pub use key::{
-    AsPart, Civil, DATE, DatePart, Key, KeyBuf, KeyError, KeyErrorKind, KeyPart, Ordered,
-    RFC3339_MILLIS, StoredKey, rfc3339,
+    AsPart, Civil, DATE, DatePart, KeyBuf, KeyError, KeyErrorKind, KeyPart, KeyTemplates, Ordered,
+    PartRange, RFC3339_MILLIS, StoredKey, rfc3339,
 };
+pub use managed::{Expires, Instant, Version};
 pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View};
-pub use range::PartRange;
+
 pub use request::returns;
 pub use request::{
     Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain,
@@ -265,6 +262,7 @@ pub use table::{DynaTable, Lists, Table};
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::codec::form::{Bytes, Opaque, Plain, unknown};
     pub use crate::codec::wire::Found as FoundItem;
     pub use crate::codec::{
         Flattened, Item, NameWriter, Nulls, ValueReader, ValueWriter, declared_by, from_value,
@@ -273,25 +271,26 @@ pub mod __private {
     pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::derived::Derived;
     pub use crate::entity::{
-        DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, KeyReader, KeyTemplates,
-        KeyWriter, Replaceable, StoredAs, Unconditional, deserialize, serialize,
+        DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, KeyReader, KeyWriter,
+        Replaceable, Unconditional, deserialize, parse_key, serialize,
     };
     pub use crate::error::{Error, Result};
-    pub use crate::expr::form::{Bytes, Opaque, Plain, StoredBy, unknown};
+    pub use crate::expr::form::StoredBy;
     pub use crate::expr::kind::{KindOf, UnknownKind};
     pub use crate::expr::role::{
         Free, InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
         UniqueExpiry,
     };
-    pub use crate::expr::{Field, IntoField, StoredName};
-    pub use crate::kept::{
-        Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, Versioned, expires,
-    };
+    pub use crate::expr::{Field, IntoField};
     pub use crate::key::{
-        AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, Key, KeyBuf, KeyError,
-        KeyOf, KeyPart, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart,
+        AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, KeyBuf, KeyError, KeyOf,
+        KeyPart, KeyTemplates, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart,
         TextPrefix, Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard,
         shards, sized, upper,
+    };
+    pub use crate::key::{FixedRange, InnerRange, LastRange};
+    pub use crate::managed::{
+        Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, Versioned, expires,
     };
     pub use crate::projection::{
         DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
@@ -300,7 +299,6 @@ pub mod __private {
         Foreign, check_entity, check_fits, check_listed, check_member, check_partition,
         check_selected, check_sort, is_derived,
     };
-    pub use crate::range::{FixedRange, InnerRange, LastRange};
     pub use crate::request::returns::Nothing;
     pub use crate::request::{
         Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,
@@ -309,8 +307,8 @@ pub mod __private {
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,
         HasIndex, IndexSchema, KeySpace, Kind, Name, NoSort, NumberKey as N, Partial, Primary,
-        Projection, SameTable, Schema, Scope, Secondary, Settings, StreamView, StringKey as S,
-        Strong, TableClass, TableSchema, Tag, Throughput, Whole,
+        Projection, SameTable, Schema, Scope, Secondary, Settings, StoredAs, StoredName,
+        StreamView, StringKey as S, Strong, TableClass, TableSchema, Tag, Throughput, Whole,
     };
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,

@@ -265,7 +265,7 @@ pub(crate) fn unknown(schema: &'static TableSchema, item: &Found<'_, '_>) -> Err
 pub(crate) fn misfit(meta: &'static EntityMeta, key: Option<KeyId>, misfit: Misfit) -> Error {
     Error::Misfit {
         entity: meta.name,
-        key: key.map(|key| Box::new(StoredKey::of(meta, key))),
+        key: key.map(|key| Box::new(StoredKey::of(meta.key, key))),
         misfit,
     }
 }

@@ -70,7 +70,7 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
         }
     };
     let aliases = aliases(&field.aliases);
-    let of = entity.map(|entity| quote!(.of(<#entity as __rt::DynaEntity>::META)));
+    let of = entity.map(|entity| quote!(.nulls(<#entity as __rt::DynaEntity>::META.nulls())));
     quote! {
         #[doc = #doc]
         #vis const #name: __rt::Field<Self, #ty #types> = #value #aliases #of;

@@ -9,7 +9,7 @@ use super::error::DecodeError;
 use super::set_reader::visit_members;
 use super::sets::SetKind;
 use super::source::{Elements, List};
-use crate::number::Number;
+use crate::codec::number::Number;
 
 /// How many newtypes are around it: more than a type has that would take what is inside for its own.
 pub(super) const LAYERS: u8 = 3;

@@ -30,11 +30,11 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::ser::Serializer;
 
 #[doc(hidden)]
-pub use crate::expr::form::DecimalNumber as __Form;
+pub use crate::codec::form::DecimalNumber as __Form;
 
 use super::buffered::digits;
 use super::number::NUMBER;
-use crate::number::Number;
+use crate::codec::number::Number;
 
 /// What is stored as a number.
 pub trait Exact: Sized + sealed::Sealed {

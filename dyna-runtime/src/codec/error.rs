@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Write as _};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{Expected, Unexpected};
 
-use crate::number::Number;
+use crate::codec::number::Number;
 
 /// A value that cannot be written as an attribute.
 ///

@@ -9,10 +9,11 @@ mod de;
 pub mod decimal;
 mod error;
 mod flatten;
+pub mod form;
 mod item;
 mod keys;
 mod missing;
-mod number;
+pub(crate) mod number;
 pub(crate) mod readback;
 mod refuse;
 mod ser;
@@ -25,6 +26,7 @@ pub(crate) mod wire;
 #[cfg(test)]
 mod tests;
 
+use crate::shape;
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -71,11 +73,19 @@ pub enum Nulls<'a> {
 impl Nulls<'_> {
     /// Whether the attribute of this name is stored as NULL if it is `None`.
     #[inline]
-    pub(crate) fn stores(&self, attribute: &str) -> bool {
-        match self {
+    pub(crate) const fn stores(&self, attribute: &str) -> bool {
+        match *self {
             Self::Omit => false,
             Self::Store => true,
-            Self::In(attributes) => attributes.contains(&attribute),
+            Self::In(mut attributes) => {
+                while let [one, rest @ ..] = attributes {
+                    if shape::same(one, attribute) {
+                        return true;
+                    }
+                    attributes = rest;
+                }
+                false
+            }
         }
     }
 

@@ -26,7 +26,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 
 use super::buffered::LAYERS;
 use super::error::{EncodeError, kind};
-use crate::number::Number;
+use crate::codec::number::Number;
 
 const EMPTY: &str = "a set cannot be empty; an `Option`, or `#[serde(default, skip_serializing_if = \"..\")]`, stores none";
 
@@ -220,7 +220,7 @@ macro_rules! set_modules {
         $(#[$doc])*
         pub mod $module {
             #[doc(hidden)]
-            pub use crate::expr::form::$form as __Form;
+            pub use crate::codec::form::$form as __Form;
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
             use std::marker::PhantomData;
 

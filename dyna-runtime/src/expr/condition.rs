@@ -1,8 +1,9 @@
 //! Conditions: a tree of comparisons, simplified while it is built.
 
-use super::path::{Path, StoredName};
+use super::path::Path;
 use super::render::Rendered;
 use crate::codec::EncodeError;
+use crate::schema::StoredName;
 use crate::schema::{Attribute, IndexSchema};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::fmt;

@@ -1,15 +1,16 @@
 //! Paths to the fields of an entity, and what can be said of the values there.
 
 use super::condition::{Condition, Expr, Junction, Node, Subject};
-use super::form::{Alike, AsIs, HasElements, Plain, SortsAs};
+use super::form::{Alike, AsIs, HasElements, SortsAs};
 use super::nested::{Beside, Collection, List, Map, Nests, Text};
 use super::operand::{Encoded, Encoding, Operand};
-use super::path::{Path, StoredName};
+use super::path::Path;
 use super::role::{Element, Free, Nested};
 use super::size::Size;
-use crate::codec::{EncodeError, ValueWriter, kind, stored};
-use crate::entity::EntityMeta;
-use crate::number::Number;
+use crate::codec::form::Plain;
+use crate::codec::number::Number;
+use crate::codec::{EncodeError, Nulls, ValueWriter, kind, stored};
+use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -70,8 +71,8 @@ impl<E, T, R, W> Field<E, T, R, W> {
     /// The same, of an entity that may store NULL in it.
     #[doc(hidden)]
     #[must_use]
-    pub const fn of(mut self, meta: &'static EntityMeta) -> Self {
-        let stores_null = meta.stores_null(self.path.root().attribute);
+    pub const fn nulls(mut self, nulls: Nulls<'static>) -> Self {
+        let stores_null = nulls.stores(self.path.root().attribute);
         self.encoding = self.encoding.storing_null(stores_null);
         self
     }

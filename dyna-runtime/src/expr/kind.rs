@@ -1,7 +1,7 @@
 //! What the types of fields are stored as, by their own `Serialize`.
 
-use crate::entity::StoredAs;
 use crate::schema::Kind;
+use crate::schema::StoredAs;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;

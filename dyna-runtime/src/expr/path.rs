@@ -2,7 +2,7 @@
 
 use super::render::Rendered;
 use crate::codec::{EncodeError, Item};
-use crate::schema::Attribute;
+use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// A path to a value. Its names are known when the program is compiled; the keys of maps are data.
@@ -10,54 +10,6 @@ use aws_sdk_dynamodb::types::AttributeValue;
 pub(crate) struct Path {
     root: StoredName,
     steps: Vec<Step>,
-}
-
-/// The name of an attribute, or of the field of a nested struct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StoredName {
-    /// As it is stored.
-    pub attribute: &'static str,
-    /// As an expression names it: an alias such as `#status` where it must.
-    pub expr: &'static str,
-    /// Other names under which it may be stored: those of `#[serde(alias = "..")]`.
-    pub aliases: &'static [Self],
-}
-
-impl StoredName {
-    /// A name, and how expressions say it.
-    #[doc(hidden)]
-    pub const fn new(attribute: &'static str, expr: &'static str) -> Self {
-        Self {
-            attribute,
-            expr,
-            aliases: &[],
-        }
-    }
-
-    /// The same, which may also be stored under these names.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn aliases(self, aliases: &'static [Self]) -> Self {
-        Self { aliases, ..self }
-    }
-
-    /// The names of the attributes in which it may be stored, its own last.
-    pub(crate) fn names(self) -> Vec<&'static str> {
-        let mut names: Vec<_> = self.aliases.iter().map(|name| name.attribute).collect();
-        names.push(self.attribute);
-        names
-    }
-
-    /// Itself, and its other names.
-    pub(crate) fn all(self) -> impl Iterator<Item = Self> {
-        std::iter::once(self).chain(self.aliases.iter().copied())
-    }
-}
-
-impl From<&Attribute> for StoredName {
-    fn from(attribute: &Attribute) -> Self {
-        Self::new(attribute.name, attribute.expr)
-    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

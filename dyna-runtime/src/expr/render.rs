@@ -1,6 +1,6 @@
 //! Expressions as DynamoDB takes them: text, and beside it the names and values that it refers to.
 
-use super::path::StoredName;
+use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::fmt::Write as _;
 

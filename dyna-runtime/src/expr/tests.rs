@@ -1,8 +1,9 @@
 //! What conditions are written as, exactly, and which values they refuse.
 
-use super::form::{Opaque, Plain, SortsAs, StringSet};
+use super::form::SortsAs;
 use super::role::Free;
 use super::{AttributeType, Condition, Expr, Field, Rendered};
+use crate::codec::form::{self, Opaque, Plain, StringSet};
 use crate::schema::{Attribute, Kind};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -327,11 +328,11 @@ fn types_sort_in_the_forms_in_which_dynamodb_sorts_them_by_value() {
     sorts::<u64, Plain>();
     sorts::<Option<Box<str>>, Plain>();
     sorts::<crate::Ordered<i64>, Plain>();
-    sorts::<Option<[u8; 4]>, super::form::Bytes>();
+    sorts::<Option<[u8; 4]>, form::Bytes>();
     #[cfg(feature = "jiff")]
-    sorts::<Option<jiff::Timestamp>, super::form::Rfc3339>();
+    sorts::<Option<jiff::Timestamp>, form::Rfc3339>();
     #[cfg(feature = "rust_decimal")]
-    sorts::<Option<rust_decimal::Decimal>, super::form::DecimalNumber>();
+    sorts::<Option<rust_decimal::Decimal>, form::DecimalNumber>();
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! From a template and its values to the text of a key.
 
+use super::templates::KeyTemplates;
 use super::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts, Pass};
 use crate::codec::Item;
-use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
-use crate::number::{MAX_DIGITS, Number};
+use crate::codec::number::{MAX_DIGITS, Number};
 use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
-use crate::shape::{self, Known, Part, Plan, Planned, Shape, Template};
+use crate::shape::{self, Part, Plan, Planned, Shape, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use std::marker::PhantomData;
 
 /// Longest partition key, in bytes.
 pub(crate) const MAX_PK: usize = 2048;
@@ -89,7 +88,7 @@ impl KeyValue {
     reason = "of a template that is known, this is as little code as one would write by hand"
 )]
 #[inline(always)]
-pub(super) fn build(
+pub(crate) fn build(
     entity: &'static str,
     attribute: &Attribute,
     plan: impl Planned,
@@ -178,26 +177,6 @@ impl KeyBuf {
     }
 }
 
-/// The primary key of an `E`, built by `E::key(..)`.
-///
-/// A value that no key may contain does not fail here but where the key is used: `send` returns the error and no
-/// request is made. What the key says is private, so that no one can send it unchecked.
-///
-/// ```
-/// # use dyna_runtime::{DynaEntity, DynaTable};
-/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
-/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
-/// # struct User { id: String }
-/// assert!(User::key("ann").check().is_ok());
-///
-/// let error = User::key("ann#admin").check().unwrap_err();
-/// assert_eq!(error.to_string(), "User: key field `id` contains the delimiter '#'");
-/// ```
-pub struct Key<E> {
-    id: Result<KeyId, Box<KeyError>>,
-    entity: PhantomData<fn() -> E>,
-}
-
 /// The attributes of a primary key.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct KeyId {
@@ -255,61 +234,6 @@ impl KeyId {
     }
 }
 
-impl<E: DynaEntity> Key<E> {
-    const PK: Known = Known(&Plan::of(&E::META.key.pk[0]));
-    const SK: Option<Known> = match E::META.key.sk {
-        [template, ..] => Some(Known(&Plan::of(template))),
-        [] => None,
-    };
-
-    /// Puts the key together from the values of its placeholders.
-    #[doc(hidden)]
-    #[inline]
-    pub fn new(pk: impl Parts, sk: impl Parts) -> Self {
-        Self {
-            id: Self::build(&pk, &sk),
-            entity: PhantomData,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn build(pk: &impl Parts, sk: &impl Parts) -> Result<KeyId, Box<KeyError>> {
-        let (name, schema) = (E::META.name, E::META.schema);
-        let pk = build(name, schema.pk(), Self::PK, pk, 0, MAX_PK)?;
-        let sk = match (schema.sk(), Self::SK) {
-            (Some(attribute), Some(plan)) => Some(build(name, attribute, plan, sk, 0, MAX_SK)?),
-            _ => None,
-        };
-        Ok(KeyId { pk, sk })
-    }
-
-    /// Whether every value may stand in a key.
-    pub fn check(&self) -> Result<(), KeyError> {
-        match &self.id {
-            Ok(_) => Ok(()),
-            Err(error) => Err((**error).clone()),
-        }
-    }
-
-    /// A key that was built before.
-    pub(crate) fn from_id(id: KeyId) -> Self {
-        Self {
-            id: Ok(id),
-            entity: PhantomData,
-        }
-    }
-
-    /// Its attributes.
-    pub(crate) fn id(&self) -> Result<KeyId, Box<KeyError>> {
-        self.id.clone()
-    }
-
-    /// The key as DynamoDB takes it.
-    pub(crate) fn into_item(self) -> Result<Item, Box<KeyError>> {
-        self.id.map(|id| id.into_item(&E::META.schema.key))
-    }
-}
-
 /// The partition key whose last field is a text, and has no others.
 pub(crate) fn build_text(
     entity: &'static str,
@@ -330,38 +254,16 @@ pub(crate) fn build_text(
     Err(Box::new(KeyError::new(entity, field, kind)))
 }
 
-/// Fails if a field that is a key attribute itself is given a text, or bytes, that no key may have.
-pub(crate) fn check_native(
-    meta: &'static EntityMeta,
-    attribute: &str,
-    value: &AttributeValue,
-) -> Result<(), Box<KeyError>> {
-    let indexes = meta.indexes.iter();
-    let halves = indexes.flat_map(|index| {
-        let pk = index.schema.pk.iter().zip(index.keys.pk);
-        let sk = index.schema.sk.iter().zip(index.keys.sk);
-        pk.map(|half| (half, MAX_PK))
-            .chain(sk.map(|half| (half, MAX_SK)))
-    });
-    for ((key, template), max) in halves.filter(|((key, _), _)| key.name == attribute) {
-        let length = match value {
-            AttributeValue::S(text) => {
-                let mut out = KeyBuf::new(template.delimiter, String::new());
-                out.part = template.parts().next().unwrap_or(out.part);
-                out.text(text);
-                out.finish(meta.name)?.text.len()
-            }
-            AttributeValue::B(bytes) => bytes.as_ref().len(),
-            _ => continue,
-        };
-        let kind = match length {
-            0 => KeyErrorKind::Empty,
-            length if length > max => KeyErrorKind::TooLong { length, max },
-            _ => continue,
-        };
-        return Err(Box::new(KeyError::new(meta.name, key.name, kind)));
-    }
-    Ok(())
+/// The length of a text that is a key attribute by itself, unless no key may have it.
+pub(crate) fn native_length(
+    entity: &'static str,
+    template: &Template,
+    text: &str,
+) -> Result<usize, Box<KeyError>> {
+    let mut out = KeyBuf::new(template.delimiter, String::new());
+    out.part = template.parts().next().unwrap_or(out.part);
+    out.text(text);
+    Ok(out.finish(entity)?.text.len())
 }
 
 /// Puts the attributes of a partition key together.
@@ -417,29 +319,4 @@ fn each(
         first += plan.parts;
     }
     Ok(())
-}
-
-impl<E> Clone for Key<E> {
-    fn clone(&self) -> Self {
-        Self {
-            id: self.id.clone(),
-            entity: PhantomData,
-        }
-    }
-}
-
-impl<E> PartialEq for Key<E> {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-/// Without the values, which may be personal data; `explain()` of a request shows them.
-impl<E: DynaEntity> std::fmt::Debug for Key<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.id {
-            Ok(_) => write!(f, "Key({})", E::META.name),
-            Err(error) => write!(f, "Key({error})"),
-        }
-    }
 }

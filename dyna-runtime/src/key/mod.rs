@@ -14,8 +14,10 @@ mod function;
 mod jiff;
 mod parsed;
 mod part;
+pub(crate) mod range;
 pub mod rfc3339;
 mod stored;
+mod templates;
 #[cfg(all(
     test,
     feature = "chrono",
@@ -38,9 +40,8 @@ pub(crate) use arg::{Arg, IndexParts, Parts, Pass};
 pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
 pub(crate) use buf::Ending;
 pub use buf::KeyBuf;
-pub use build::Key;
 pub(crate) use build::{
-    KeyId, KeyValue, MAX_PK, MAX_SK, build_part, build_text, check_native, partition, sort,
+    KeyId, KeyValue, MAX_PK, MAX_SK, build, build_part, build_text, native_length, partition, sort,
 };
 #[cfg(test)]
 pub(crate) use function::hex_of;
@@ -52,7 +53,9 @@ pub use part::{
     FinalRange, Ordered, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest,
     sized,
 };
+pub use range::{FixedRange, InnerRange, LastRange, PartRange};
 pub use stored::StoredKey;
+pub use templates::KeyTemplates;
 pub use timestamp::{Civil, DATE, DatePart, RFC3339_MILLIS};
 
 use crate::shape::Shape;

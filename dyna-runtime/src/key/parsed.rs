@@ -1,7 +1,8 @@
 //! From the text of a key back to the values of its template.
 
+use super::templates::KeyTemplates;
 use super::{Arg, KeyBuf, KeyError, KeyErrorKind};
-use crate::entity::DynaEntity;
+use crate::schema::TableSchema;
 use crate::shape;
 
 /// A stored primary key, taken apart.
@@ -14,15 +15,18 @@ pub struct Parsed<'k> {
 }
 
 impl<'k> Parsed<'k> {
-    /// Takes the key of an `E` apart. `sk` is not looked at if the table has no sort key.
-    pub fn new<E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Self, KeyError> {
-        let entity = E::META.name;
-        let schema = E::META.schema;
+    /// Takes the partition key and the sort key of an entity apart.
+    pub(crate) fn new(
+        entity: &'static str,
+        schema: &TableSchema,
+        keys: &KeyTemplates,
+        [pk, sk]: [&'k str; 2],
+    ) -> Result<Self, KeyError> {
         let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::Foreign);
         let pk_attribute = schema.pk().name;
         let sk_attribute = schema.sk().map_or("", |attribute| attribute.name);
-        let pk = shape::split(&E::META.key.pk[0], pk).ok_or_else(|| foreign(pk_attribute))?;
-        let sk = match E::META.key.sk.first() {
+        let pk = shape::split(&keys.pk[0], pk).ok_or_else(|| foreign(pk_attribute))?;
+        let sk = match keys.sk.first() {
             Some(template) => shape::split(template, sk).ok_or_else(|| foreign(sk_attribute))?,
             None => Vec::new(),
         };

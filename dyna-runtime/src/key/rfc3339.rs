@@ -17,7 +17,7 @@
 //! of dates and of times without a zone are stored in the same form without what they lack: `2025-12-27`.
 
 #[doc(hidden)]
-pub use crate::expr::form::Rfc3339 as __Form;
+pub use crate::codec::form::Rfc3339 as __Form;
 
 use super::{Civil, DatePart, KeyBuf, RFC3339_MILLIS};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

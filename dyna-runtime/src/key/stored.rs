@@ -1,7 +1,7 @@
 //! The key of an item that was read: its templates for everyone, its values for those who ask.
 
+use super::templates::KeyTemplates;
 use super::{KeyId, KeyValue};
-use crate::entity::EntityMeta;
 use crate::schema::IndexSchema;
 use std::fmt;
 
@@ -18,14 +18,14 @@ pub struct StoredKey {
 /// Whose key it is.
 #[derive(Clone, Copy)]
 enum Whose {
-    Entity(&'static EntityMeta),
+    Entity(KeyTemplates),
     Unknown(&'static IndexSchema),
 }
 
 impl StoredKey {
     /// The key of an item of an entity.
-    pub(crate) fn of(meta: &'static EntityMeta, id: KeyId) -> Self {
-        let whose = Whose::Entity(meta);
+    pub(crate) fn of(templates: KeyTemplates, id: KeyId) -> Self {
+        let whose = Whose::Entity(templates);
         Self { whose, id }
     }
 
@@ -50,8 +50,8 @@ impl StoredKey {
 impl fmt::Display for StoredKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = match self.whose {
-            Whose::Entity(meta) => {
-                let templates = meta.key.pk.iter().chain(meta.key.sk);
+            Whose::Entity(keys) => {
+                let templates = keys.pk.iter().chain(keys.sk);
                 templates.map(|template| template.text.to_owned()).collect()
             }
             Whose::Unknown(schema) => {

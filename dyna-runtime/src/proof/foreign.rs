@@ -2,7 +2,7 @@
 
 use super::slot;
 use crate::entity::{EntityMeta, FieldMeta};
-use crate::kept::{UNIQUE_SORT_KEY, Unique};
+use crate::managed::{UNIQUE_SORT_KEY, Unique};
 use crate::shape::{self, Template, in_prefix, meet};
 
 /// How far the items of other entities reach into the queries of one.

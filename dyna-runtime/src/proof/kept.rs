@@ -2,7 +2,7 @@
 
 use super::{keys_of, of, slot};
 use crate::entity::{EntityMeta, FieldMeta};
-use crate::kept::UNIQUE_SORT_KEY;
+use crate::managed::UNIQUE_SORT_KEY;
 use crate::schema::Kind;
 use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint, collide};
 

@@ -2,9 +2,9 @@
 
 use super::write::{Action, Presence, Write};
 use crate::entity::DynaEntity;
+use crate::entity::Key;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::key::Key;
 use std::marker::PhantomData;
 
 /// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to

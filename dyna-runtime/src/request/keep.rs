@@ -2,12 +2,13 @@
 
 use super::wire::Raw;
 use super::write::Presence;
+use crate::codec::number::Number;
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
-use crate::expr::{Expr, Path, StoredName};
-use crate::kept::Versioned;
-use crate::number::Number;
+use crate::expr::{Expr, Path};
+use crate::managed::Versioned;
+use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime};
 

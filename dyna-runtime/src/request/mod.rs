@@ -51,7 +51,7 @@ pub(crate) use transact::Listed;
 pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
 pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
 pub use unmet::Unmet;
-pub use update::{Changes, IndexFields, NoSetters, Number, Setters, Update};
+pub use update::{Changes, IndexFields, NoSetters, Setters, Update};
 pub(crate) use wire::Form;
 #[cfg(feature = "tracing")]
 pub(crate) use wire::{NewItems, Unreadable};
@@ -59,10 +59,10 @@ pub(crate) use wire::{NewItems, Unreadable};
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::collection::Own;
-use crate::entity::{Deserialized, DynaEntity, EntityMeta, KeyReader, KeyWriter, Keys};
+use crate::entity::{Deserialized, DynaEntity, EntityMeta, KeyReader, KeyWriter, Keys, parse_key};
 use crate::error::{Error, Misfit, Result};
 use crate::expr::{Expr, Rendered};
-use crate::key::{KeyId, KeyValue, Parsed, StoredKey};
+use crate::key::{KeyId, KeyValue, StoredKey};
 use crate::owner;
 use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -101,7 +101,7 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
     let read = item.read(patch).map(|Deserialized(entity)| entity);
     read.map_err(|source| Error::Decode {
         entity: meta.name,
-        key: id.map(|id| Box::new(StoredKey::of(meta, id))),
+        key: id.map(|id| Box::new(StoredKey::of(meta.key, id))),
         source,
     })
 }
@@ -214,7 +214,7 @@ pub(crate) fn restore<E: DynaEntity>(item: Item, fields: Fields) -> Result<Item>
         .map_or("", |sk| key_text(&item, sk.name))
         .to_owned();
     let mut reader = KeyReader::new(E::META, item, fields);
-    let key = Parsed::new::<E>(&pk, &sk).map_err(Box::new)?;
+    let key = parse_key::<E>(&pk, &sk).map_err(Box::new)?;
     E::read_keys(&key, &mut reader);
     reader.finish()
 }

@@ -6,10 +6,10 @@ use super::put::Put;
 use super::transact::{self, Operation};
 use super::write::{Presence, Write};
 use super::{Answer, Explain, encode, unique};
+use crate::entity::Key;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
-use crate::key::Key;
 use crate::table::{Lists, Table};
 use std::time::SystemTime;
 

@@ -8,13 +8,14 @@
 use super::keep::{self, Loaded};
 use super::wire::NewItem;
 use super::write::{Action, Presence, Write};
+use crate::codec::number::Number;
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
-use crate::expr::{Expr, Path, StoredName};
-use crate::kept::{UNIQUE_SORT_KEY, Unique};
+use crate::expr::{Expr, Path};
 use crate::key::{KeyId, KeyValue, build_text};
-use crate::number::Number;
+use crate::managed::{UNIQUE_SORT_KEY, Unique};
+use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::borrow::Cow;
 use std::time::SystemTime;

@@ -21,8 +21,8 @@ use super::samples::{
     Adjacent, Colour, External, Flat, Id, Internal, Nested, Pair, Point, Scalars, Unit, Untagged,
     adjacent, attribute, external, flat, internal, nested, point, scalars, untagged,
 };
+use crate::codec::number::Number;
 use crate::codec::{Item, Nulls, Rules, from_item, from_value, stored, to_item, to_value};
-use crate::number::Number;
 
 /// Both write the same attribute where we store NULL, and each reads what the other wrote. What we store by default both read too.
 fn agree<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {

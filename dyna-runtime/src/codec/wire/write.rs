@@ -15,12 +15,12 @@ use serde::ser::{self, Serializer};
 
 use super::strings;
 use crate::codec::keys::KeyWriter;
+use crate::codec::number::MAX_DIGITS;
 use crate::codec::number::{NUMBER, is_in_range};
 use crate::codec::readback;
 use crate::codec::ser::{Fields, ValueWriter};
 use crate::codec::sets::SetKind;
 use crate::codec::size::MAX_DEPTH;
-use crate::number::MAX_DIGITS;
 
 const NULL: &str = r#"{"NULL":true}"#;
 

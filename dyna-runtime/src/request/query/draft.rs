@@ -1,17 +1,18 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
 use super::{Done, Query, Steps};
+use crate::codec::number::MAX_DIGITS;
 use crate::collection::{DynaCollection, Own};
 use crate::cursor::Cursor;
-use crate::entity::{DynaEntity, EntityMeta, KeyTemplates};
+use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result};
 use crate::expr::Expr;
+use crate::key::KeyTemplates;
+use crate::key::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::key::{
     Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition,
 };
-use crate::number::MAX_DIGITS;
 use crate::proof::Foreign;
-use crate::range::{End, PartRange, SortCondition, between, between_numbers};
 use crate::request::keep::is_live;
 use crate::request::what::Reads;
 use crate::schema::{Attribute, IndexSchema, Kind};

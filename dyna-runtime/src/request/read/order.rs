@@ -1,6 +1,6 @@
 //! The order of items across partitions: that of their sort keys, as DynamoDB has it.
 
-use crate::number::Number;
+use crate::codec::number::Number;
 use crate::request::wire::Raw;
 use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -3,9 +3,10 @@
 use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item, from_item, readback};
 use crate::entity::{Deserialized, DynaEntity, EntityMeta, FieldMeta, KeyWriter};
+use crate::entity::{Key, check_native, parse_key};
 use crate::error::{Error, Result};
 use crate::expr::{Encoding, Expr, Field, Path};
-use crate::key::{Key, KeyError, Parsed, check_native};
+use crate::key::{KeyError, Parsed};
 use crate::request::key_text;
 use crate::request::write::Presence;
 use crate::schema::Attribute;
@@ -265,7 +266,7 @@ impl Changes {
         let pk = key_text(&self.key, self.meta.schema.pk().name);
         let sk = self.meta.schema.sk();
         let sk = sk.map_or("", |sk| key_text(&self.key, sk.name));
-        let written = Parsed::new::<E>(pk, sk).and_then(|key| write(&key, &mut out));
+        let written = parse_key::<E>(pk, sk).and_then(|key| write(&key, &mut out));
         let keys = written.map_err(Box::new).and_then(|()| out.keys.finish());
         match keys {
             Ok(keys) => changes.set_keys(indexes, keys),

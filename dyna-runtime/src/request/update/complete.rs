@@ -5,11 +5,12 @@ use super::changes::{Change, Changes, Clause, Refused};
 use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
-use crate::expr::{Expr, Path, StoredName};
-use crate::kept::Unique;
+use crate::expr::{Expr, Path};
+use crate::managed::Unique;
 use crate::request::keep::{self, Loaded, Lock};
 use crate::request::write::{Action, Presence, Write};
 use crate::request::{Fields, reread, restore, unique};
+use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 

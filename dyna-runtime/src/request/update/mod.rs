@@ -3,25 +3,23 @@
 mod changes;
 mod complete;
 mod in_place;
-mod numbers;
 mod render;
 
 pub use changes::{Changes, IndexFields};
 pub(crate) use changes::{Clause, Refused};
 pub(crate) use in_place::InPlace;
-pub use numbers::Number;
 pub(crate) use render::render;
 
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
 use super::{Answer, Explain, encode};
 use crate::codec::{EncodeError, stored};
+use crate::entity::Key;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
-use crate::expr::{Condition, Encoding, Field, IntoField, List, Operand, Set};
-use crate::key::Key;
+use crate::expr::{Condition, Encoding, Field, IntoField, List, Number, Operand, Set, numeric};
 use crate::table::{Lists, Table};
 use aws_sdk_dynamodb::types::AttributeValue;
 use changes::Change;
@@ -230,7 +228,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N, W>,
         number: impl Operand<T>,
     ) -> Self {
-        let number = stored(number.encode(field.encoding)).and_then(numbers::checked);
+        let number = stored(number.encode(field.encoding)).and_then(numeric::checked);
         self.push_number(field, number)
     }
 
@@ -241,8 +239,8 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         field: Field<E, T, N, W>,
         number: impl Operand<T>,
     ) -> Self {
-        let number = stored(number.encode(field.encoding)).and_then(numbers::checked);
-        self.push_number(field, number.map(numbers::negated))
+        let number = stored(number.encode(field.encoding)).and_then(numeric::checked);
+        self.push_number(field, number.map(numeric::negated))
     }
 
     /// Puts elements at the end of a list. One that is not there counts as empty; NULL is no list, and DynamoDB refuses to add to it.

@@ -25,7 +25,7 @@ impl<T: Number> Number for Option<T> {}
 impl Number for rust_decimal::Decimal {}
 
 /// The value, if it is a number.
-pub(super) fn checked(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
+pub(crate) fn checked(value: AttributeValue) -> Result<AttributeValue, EncodeError> {
     match value {
         AttributeValue::N(_) => Ok(value),
         AttributeValue::S(_) => Err(EncodeError::new(
@@ -39,7 +39,7 @@ pub(super) fn checked(value: AttributeValue) -> Result<AttributeValue, EncodeErr
 }
 
 /// The number with its sign changed.
-pub(super) fn negated(value: AttributeValue) -> AttributeValue {
+pub(crate) fn negated(value: AttributeValue) -> AttributeValue {
     match value {
         AttributeValue::N(number) => AttributeValue::N(match number.strip_prefix('-') {
             Some(positive) => positive.to_owned(),

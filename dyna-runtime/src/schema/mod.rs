@@ -5,9 +5,11 @@
 
 mod difference;
 pub(crate) mod display;
+mod name;
 mod settings;
 
 pub use difference::{Difference, Differences, What};
+pub use name::{StoredAs, StoredName};
 pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
 
 use crate::derived::Derived;
@@ -319,7 +321,7 @@ pub trait HasField<N> {
     /// The type of the field.
     type Type;
     /// Its name in what is stored.
-    const NAME: crate::expr::StoredName;
+    const NAME: StoredName;
 }
 
 /// The name of an index or a field, as a type.

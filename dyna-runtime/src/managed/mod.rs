@@ -3,8 +3,8 @@
 
 use crate::codec::{DecodeError, EncodeError};
 use crate::derived::Derived;
-use crate::expr::StoredName;
 use crate::expr::form::SortsAs;
+use crate::schema::StoredName;
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

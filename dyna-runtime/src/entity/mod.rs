@@ -1,9 +1,13 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
 mod advice;
+mod key;
 mod stored;
 mod undeclared;
 
+pub use key::Key;
+pub(crate) use key::check_native;
+pub use key::parse_key;
 pub(crate) use stored::{Deserialized, Serialized};
 pub use stored::{deserialize, serialize};
 
@@ -11,14 +15,18 @@ use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Flattened, Item, Nulls};
 use crate::derived::Derived;
 use crate::error::{Error, Result};
+use crate::expr::Path;
 use crate::expr::role::Loaded;
-use crate::expr::{Path, StoredName};
-use crate::kept::Kept;
-use crate::key::{self, IndexParts, Key, KeyError, KeyValue, Parsed, Parts, partition, sort};
+use crate::key::{
+    Found as FoundPart, IndexParts, KeyError, KeyTemplates, KeyValue, Parsed, Parts, partition,
+    sort,
+};
+use crate::managed::Kept;
 use crate::request::returns::Nothing;
 use crate::request::{Delete, Fields, Put, Setters, Update};
-use crate::schema::{Attribute, IndexSchema, Kind, TableSchema, Tag};
-use crate::shape::{self, Template};
+use crate::schema::StoredName;
+use crate::schema::{Attribute, IndexSchema, StoredAs, TableSchema, Tag};
+use crate::shape::Template;
 use advice::{DeletedByKey, UpdatedByKey};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserializer, Serializer};
@@ -207,15 +215,6 @@ impl Feed {
     }
 }
 
-/// The templates of a key.
-#[derive(Debug, Clone, Copy)]
-pub struct KeyTemplates {
-    /// Of the partition key, one for each of its attributes.
-    pub pk: &'static [Template],
-    /// Of the sort key, one for each of its attributes.
-    pub sk: &'static [Template],
-}
-
 /// An index that an entity is in.
 #[derive(Debug)]
 pub struct IndexMeta {
@@ -352,17 +351,6 @@ impl FieldMeta {
     }
 }
 
-/// What a field is stored as, as far as its type tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StoredAs {
-    /// What a key attribute may hold.
-    Key(Kind),
-    /// What no key attribute may hold.
-    Other,
-    /// The type is the user's own, or functions of their own store it.
-    Unknown,
-}
-
 impl EntityMeta {
     /// Stands in for an entity with errors.
     #[doc(hidden)]
@@ -388,29 +376,12 @@ impl EntityMeta {
     };
 
     /// Where `None` is stored as NULL.
-    pub(crate) const fn nulls(&self) -> Nulls<'static> {
+    #[doc(hidden)]
+    pub const fn nulls(&self) -> Nulls<'static> {
         if self.schema.stores_null {
             Nulls::Store
         } else {
             self.nulls
-        }
-    }
-
-    /// Whether `None` is stored as NULL in this attribute.
-    pub(crate) const fn stores_null(&self, attribute: &str) -> bool {
-        match self.nulls() {
-            Nulls::Omit => false,
-            Nulls::Store => true,
-            Nulls::In(attributes) => {
-                let mut at = 0;
-                while at < attributes.len() {
-                    if shape::same(attributes[at], attribute) {
-                        return true;
-                    }
-                    at += 1;
-                }
-                false
-            }
         }
     }
 
@@ -625,8 +596,8 @@ impl KeyReader {
     pub fn field<T>(
         &mut self,
         attribute: &'static str,
-        found: key::Found<'_>,
-        read: fn(key::Found<'_>) -> Result<T, KeyError>,
+        found: FoundPart<'_>,
+        read: fn(FoundPart<'_>) -> Result<T, KeyError>,
         write: fn(&T) -> Result<AttributeValue, EncodeError>,
     ) {
         let Ok(item) = &mut self.item else {

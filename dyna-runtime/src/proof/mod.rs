@@ -15,7 +15,9 @@ pub use foreign::Foreign;
 pub use kept::is_derived;
 pub use projection::{check_fits, check_selected};
 
-use crate::entity::{EntityMeta, FieldMeta, KeyTemplates, StoredAs};
+use crate::entity::{EntityMeta, FieldMeta};
+use crate::key::KeyTemplates;
+use crate::schema::StoredAs;
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{
     self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,

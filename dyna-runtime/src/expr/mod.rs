@@ -53,6 +53,7 @@ mod field;
 pub mod form;
 pub(crate) mod kind;
 mod nested;
+pub(crate) mod numeric;
 mod operand;
 mod path;
 mod render;
@@ -61,16 +62,15 @@ mod size;
 #[cfg(test)]
 mod tests;
 
-pub use crate::request::Number;
 pub use condition::Condition;
 pub use field::{AttributeType, Field};
 pub use form::Sorted;
 pub use nested::{Beside, Collection, List, Map, Nests, Set, Text};
+pub use numeric::Number;
 pub use operand::{Encoding, IntoField, Operand};
 pub use size::Size;
 
 pub(crate) use condition::Expr;
 pub(crate) use path::Path;
 #[doc(hidden)]
-pub use path::StoredName;
 pub(crate) use render::Rendered;

@@ -1,0 +1,145 @@
+//! The primary key of an entity: built, and taken apart again.
+
+use super::{DynaEntity, EntityMeta};
+use crate::codec::Item;
+use crate::key::{
+    KeyError, KeyErrorKind, KeyId, MAX_PK, MAX_SK, Parsed, Parts, build, native_length,
+};
+use crate::shape::{Known, Plan};
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::marker::PhantomData;
+
+/// The primary key of an `E`, built by `E::key(..)`.
+///
+/// A value that no key may contain does not fail here but where the key is used: `send` returns the error and no
+/// request is made. What the key says is private, so that no one can send it unchecked.
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: String }
+/// assert!(User::key("ann").check().is_ok());
+///
+/// let error = User::key("ann#admin").check().unwrap_err();
+/// assert_eq!(error.to_string(), "User: key field `id` contains the delimiter '#'");
+/// ```
+pub struct Key<E> {
+    id: Result<KeyId, Box<KeyError>>,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E: DynaEntity> Key<E> {
+    const PK: Known = Known(&Plan::of(&E::META.key.pk[0]));
+    const SK: Option<Known> = match E::META.key.sk {
+        [template, ..] => Some(Known(&Plan::of(template))),
+        [] => None,
+    };
+
+    /// Puts the key together from the values of its placeholders.
+    #[doc(hidden)]
+    #[inline]
+    pub fn new(pk: impl Parts, sk: impl Parts) -> Self {
+        Self {
+            id: Self::build(&pk, &sk),
+            entity: PhantomData,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn build(pk: &impl Parts, sk: &impl Parts) -> Result<KeyId, Box<KeyError>> {
+        let (name, schema) = (E::META.name, E::META.schema);
+        let pk = build(name, schema.pk(), Self::PK, pk, 0, MAX_PK)?;
+        let sk = match (schema.sk(), Self::SK) {
+            (Some(attribute), Some(plan)) => Some(build(name, attribute, plan, sk, 0, MAX_SK)?),
+            _ => None,
+        };
+        Ok(KeyId::new(pk, sk))
+    }
+
+    /// Whether every value may stand in a key.
+    pub fn check(&self) -> Result<(), KeyError> {
+        match &self.id {
+            Ok(_) => Ok(()),
+            Err(error) => Err((**error).clone()),
+        }
+    }
+
+    /// A key that was built before.
+    pub(crate) fn from_id(id: KeyId) -> Self {
+        Self {
+            id: Ok(id),
+            entity: PhantomData,
+        }
+    }
+
+    /// Its attributes.
+    pub(crate) fn id(&self) -> Result<KeyId, Box<KeyError>> {
+        self.id.clone()
+    }
+
+    /// The key as DynamoDB takes it.
+    pub(crate) fn into_item(self) -> Result<Item, Box<KeyError>> {
+        self.id.map(|id| id.into_item(&E::META.schema.key))
+    }
+}
+
+impl<E> Clone for Key<E> {
+    fn clone(&self) -> Self {
+        Self {
+            id: self.id.clone(),
+            entity: PhantomData,
+        }
+    }
+}
+
+impl<E> PartialEq for Key<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// Without the values, which may be personal data; `explain()` of a request shows them.
+impl<E: DynaEntity> std::fmt::Debug for Key<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.id {
+            Ok(_) => write!(f, "Key({})", E::META.name),
+            Err(error) => write!(f, "Key({error})"),
+        }
+    }
+}
+
+/// Takes a stored key of an `E` apart. `sk` is not looked at if the table has no sort key.
+#[doc(hidden)]
+pub fn parse_key<'k, E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Parsed<'k>, KeyError> {
+    Parsed::new(E::META.name, E::META.schema, &E::META.key, [pk, sk])
+}
+
+/// Fails if a field that is a key attribute itself is given a text, or bytes, that no key may have.
+pub(crate) fn check_native(
+    meta: &'static EntityMeta,
+    attribute: &str,
+    value: &AttributeValue,
+) -> Result<(), Box<KeyError>> {
+    let indexes = meta.indexes.iter();
+    let halves = indexes.flat_map(|index| {
+        let pk = index.schema.pk.iter().zip(index.keys.pk);
+        let sk = index.schema.sk.iter().zip(index.keys.sk);
+        pk.map(|half| (half, MAX_PK))
+            .chain(sk.map(|half| (half, MAX_SK)))
+    });
+    for ((key, template), max) in halves.filter(|((key, _), _)| key.name == attribute) {
+        let length = match value {
+            AttributeValue::S(text) => native_length(meta.name, template, text)?,
+            AttributeValue::B(bytes) => bytes.as_ref().len(),
+            _ => continue,
+        };
+        let kind = match length {
+            0 => KeyErrorKind::Empty,
+            length if length > max => KeyErrorKind::TooLong { length, max },
+            _ => continue,
+        };
+        return Err(Box::new(KeyError::new(meta.name, key.name, kind)));
+    }
+    Ok(())
+}
