@@ -241,7 +241,7 @@ pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, Dy
 pub use entity::{
     DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, Replaceable, Unconditional,
 };
-pub use error::{Error, FailedRequest, Misfit, Result, SdkError};
+pub use error::{Error, FailedRequest, Failure, Limit, Misfit, Reason, Result, SdkError, Unmet};
 pub use expr::{AttributeType, Condition, Field};
 pub use key::{
     AsPart, Civil, DATE, DatePart, KeyBuf, KeyError, KeyErrorKind, KeyPart, KeyTemplates, Ordered,
@@ -252,10 +252,10 @@ pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Select
 
 pub use request::returns;
 pub use request::{
-    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain,
-    Failure, Get, HasCondition, IntoPut, Items, Limit, Move, Page, ProjectedKey, Put, Query,
-    Reason, ReturnsNothing, Scan, Setters, SkipUnreadable, Skipped, Steps, ToBatch, Transact,
-    TransactGet, TransactKey, Unasked, Unmet, Update,
+    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain, Get,
+    HasCondition, IntoPut, Items, Move, Page, ProjectedKey, Put, Query, ReturnsNothing, Scan,
+    Setters, SkipUnreadable, Skipped, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
+    Update,
 };
 pub use table::{DynaTable, Lists, Table};
 

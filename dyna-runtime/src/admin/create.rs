@@ -94,7 +94,7 @@ pub async fn create_table(client: &Client, schema: &TableSchema, name: &str) -> 
         }
         Creator::Earlier(table) => {
             let found = differences_of(client, schema, name, *table).await?;
-            found.not_tolerated().into_result()
+            Ok(found.not_tolerated().into_result()?)
         }
     }
 }
@@ -108,7 +108,7 @@ async fn created_elsewhere(client: &Client, schema: &TableSchema, name: &str) ->
         let found = found.not_tolerated();
         let is_unfinished = !found.is_empty() && found.iter().all(Difference::can_be_enabled);
         if !is_unfinished || waiting.pause(name).await.is_err() {
-            return found.into_result();
+            return Ok(found.into_result()?);
         }
     }
 }

@@ -36,7 +36,7 @@ impl<T: DynaTable> Table<T> {
     /// # Ok(()) }
     /// ```
     pub async fn verify(&self) -> Result<()> {
-        self.differences().await?.not_tolerated().into_result()
+        Ok(self.differences().await?.not_tolerated().into_result()?)
     }
 
     /// How the table in DynamoDB differs from its declaration. Changes nothing.

@@ -1,6 +1,7 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
 mod advice;
+mod failed_item;
 mod key;
 mod stored;
 mod undeclared;
@@ -14,7 +15,7 @@ pub use stored::{deserialize, serialize};
 use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Flattened, Item, Nulls};
 use crate::derived::Derived;
-use crate::error::{Error, Result};
+use crate::error::{Asked, Error, Result};
 use crate::expr::Path;
 use crate::expr::role::Loaded;
 use crate::key::{
@@ -25,7 +26,7 @@ use crate::managed::Kept;
 use crate::request::returns::Nothing;
 use crate::request::{Delete, Fields, Put, Setters, Update};
 use crate::schema::StoredName;
-use crate::schema::{Attribute, IndexSchema, StoredAs, TableSchema, Tag};
+use crate::schema::{Attribute, EntityId, IndexSchema, StoredAs, TableSchema, Tag};
 use crate::shape::Template;
 use advice::{DeletedByKey, UpdatedByKey};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -188,10 +189,6 @@ pub struct EntityMeta {
     /// Where `None` is stored as NULL, unless the table says that it is everywhere.
     pub nulls: Nulls<'static>,
 }
-
-/// What tells entities apart: see [`EntityMeta::id`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct EntityId([&'static str; 5]);
 
 /// A field that a key is made of.
 #[derive(Debug)]
@@ -402,7 +399,23 @@ impl EntityMeta {
     pub(crate) fn id(&self) -> EntityId {
         let text = |templates: &'static [Template]| templates.first().map_or("", |one| one.text);
         let key = [text(self.key.pk), text(self.key.sk)];
-        EntityId([self.schema.name, self.name, self.tag, key[0], key[1]])
+        EntityId::new([self.schema.name, self.name, self.tag, key[0], key[1]])
+    }
+
+    /// A request for items of the entity by their primary keys, for its errors.
+    pub(crate) fn asked<'r>(&self, table: &'r str) -> Asked<'r> {
+        self.asked_by(table, "")
+    }
+
+    /// A request by the key of an index, or of the table if its name is empty, for its errors.
+    pub(crate) fn asked_by<'r>(&self, table: &'r str, index: &'static str) -> Asked<'r> {
+        let mut indexes = self.indexes.iter();
+        let used = indexes.find(|one| one.schema.name == index && !index.is_empty());
+        Asked {
+            table,
+            index,
+            partition: used.map_or(self.key.pk, |used| used.keys.pk),
+        }
     }
 
     /// The templates of the primary key, or with `space > 0` those of index `space - 1`.

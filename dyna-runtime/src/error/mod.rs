@@ -1,19 +1,25 @@
 //! The one error of the crate.
 
+mod limit;
 mod request;
 mod sdk;
+mod transaction;
+mod unmet;
 
+pub use limit::Limit;
+pub(crate) use limit::{MAX_ITEM, MAX_OPERATORS, MAX_TRANSACTION};
 pub(crate) use request::Asked;
 pub use request::FailedRequest;
 pub use sdk::SdkError;
+pub use transaction::{Failure, Reason};
+pub use unmet::Unmet;
 
 use crate::codec::{DecodeError, EncodeError, Item};
 use crate::cursor::CursorError;
-use crate::entity::DynaEntity;
 use crate::key::{KeyError, StoredKey};
-use crate::request::{Failure, Limit, Listed, Reason, Unmet};
 use request::Summary;
 use std::fmt;
+use transaction::Listed;
 
 /// What went wrong with a request.
 ///
@@ -203,6 +209,7 @@ pub enum Error {
     #[error("{differences}")]
     Differs {
         /// Each difference.
+        #[from]
         differences: crate::schema::Differences,
     },
 
@@ -374,25 +381,6 @@ impl Error {
         self.failures()
             .iter()
             .any(|failure| failure.reason == reason)
-    }
-
-    /// The stored item that did not meet the condition of a write of `E`, if there is one. In a transaction it is the first one of `E`;
-    /// [`failures`](Self::failures) has the others.
-    pub fn item<E: DynaEntity>(&self) -> Option<Result<E>> {
-        match self {
-            Self::Cancelled { failures, .. } => failures.iter().find_map(Failure::item),
-            Self::ConditionFailed {
-                entity,
-                item: Some(item),
-                ..
-            }
-            | Self::VersionConflict {
-                entity,
-                item: Some(item),
-                ..
-            } if *entity == E::META.name => Some(crate::request::decode(item.clone())),
-            _ => None,
-        }
     }
 
     /// The key of the stored item that cannot be read. Its text shows no values; [`StoredKey::reveal`] does.

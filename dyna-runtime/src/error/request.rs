@@ -1,7 +1,7 @@
 //! The request that an error is of, and what DynamoDB or the way to it says.
 
 use super::SdkError;
-use crate::entity::EntityMeta;
+use crate::shape::Template;
 use aws_sdk_dynamodb::Error as Sdk;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError as CallError};
 use aws_sdk_dynamodb::types::ThrottlingReason;
@@ -17,32 +17,14 @@ pub(crate) struct Asked<'r> {
     pub(crate) table: &'r str,
     /// The name of the index; empty for the table itself.
     pub(crate) index: &'static str,
-    /// The entity whose keys it has, if it is one alone.
-    pub(crate) meta: Option<&'static EntityMeta>,
+    /// The templates of the partition key, if the keys are of one entity alone.
+    pub(crate) partition: &'static [Template],
 }
 
-impl<'r> Asked<'r> {
-    /// A request for items of an entity, by their primary keys.
-    pub(crate) fn of(table: &'r str, meta: &'static EntityMeta) -> Self {
-        Self {
-            table,
-            index: "",
-            meta: Some(meta),
-        }
-    }
-
+impl Asked<'_> {
     /// The partition key's templates in what is read.
     fn partition(self) -> String {
-        let Some(meta) = self.meta else {
-            return String::new();
-        };
-        let mut indexes = meta.indexes.iter();
-        let index = indexes.find(|index| index.schema.name == self.index);
-        let templates = match index {
-            Some(index) if !self.index.is_empty() => index.keys.pk,
-            _ => meta.key.pk,
-        };
-        let templates = templates.iter().map(|template| template.text);
+        let templates = self.partition.iter().map(|template| template.text);
         templates.collect::<Vec<_>>().join("/")
     }
 }
@@ -98,7 +80,7 @@ impl FailedRequest {
         let nothing = Asked {
             table: "",
             index: "",
-            meta: None,
+            partition: &[],
         };
         Self::new("", nothing, Stage::Unknown)
     }

@@ -4,10 +4,10 @@ mod chunk;
 
 use super::backoff::Backoff;
 use super::concurrent;
-use super::limits::MAX_ITEM;
 use super::{Explain, encode, read};
 use crate::entity::Key;
 use crate::entity::{DynaEntity, Unconditional};
+use crate::error::MAX_ITEM;
 use crate::error::{Error, Result};
 use crate::table::{DynaTable, Lists, Table};
 use chunk::Entry;

@@ -121,7 +121,7 @@ impl Fetch {
         let asked = Asked {
             table: &self.table,
             index: "",
-            meta: None,
+            partition: &[],
         };
         loop {
             let Expressions {

@@ -7,7 +7,7 @@ use super::wire::{Form, Kept, Raw};
 use super::{Answer, Explain};
 use crate::entity::DynaEntity;
 use crate::entity::Key;
-use crate::error::{Asked, Result};
+use crate::error::Result;
 use crate::expr::Rendered;
 use crate::projection::View;
 use crate::table::{Lists, Table};
@@ -76,7 +76,7 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
             .set_expression_attribute_names(names)
             .set_consistent_read(self.consistent.then_some(true));
         let kept = Kept::new(db.form());
-        let asked = Asked::of(db.name()?, E::META);
+        let asked = E::META.asked(db.name()?);
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let output = kept.sent(sent, asked)?;
         let item = kept.item(output, asked)?;

@@ -23,7 +23,6 @@ mod scan;
 mod transact;
 mod transact_get;
 mod unique;
-mod unmet;
 mod unsent;
 mod update;
 mod what;
@@ -40,17 +39,14 @@ pub use explain::Explain;
 #[cfg(feature = "tracing")]
 pub(crate) use explain::text;
 pub use get::Get;
-pub use limits::Limit;
 pub use moves::Move;
 pub use page::{Page, SkipUnreadable, Skipped};
 pub use put::Put;
 pub use query::{Done, Draft, EntityQuery, Query, Steps, collect, draft, query, query_each};
 pub use read::Items;
 pub use scan::Scan;
-pub(crate) use transact::Listed;
-pub use transact::{Failure, IntoPut, Reason, ReturnsNothing, Transact};
+pub use transact::{IntoPut, ReturnsNothing, Transact};
 pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
-pub use unmet::Unmet;
 pub use update::{Changes, IndexFields, NoSetters, Setters, Update};
 pub(crate) use wire::Form;
 #[cfg(feature = "tracing")]

@@ -57,11 +57,7 @@ impl Source {
 
     /// What is read, for errors.
     fn asked(&self, keys: &[&'static IndexSchema; 2]) -> Asked<'_> {
-        Asked {
-            table: &self.table,
-            index: keys[0].name,
-            meta: Some(self.meta),
-        }
+        self.meta.asked_by(&self.table, keys[0].name)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Several writes that are made together or not at all.
 
-mod failure;
+mod cancellation;
 mod operation;
 mod send;
 
-pub use failure::{Failure, Reason};
-pub(crate) use failure::{Listed, failed};
+pub(crate) use cancellation::failed;
 pub use operation::{IntoPut, ReturnsNothing};
 pub(crate) use send::{MAX_OPERATIONS, Operation, Place, Sending, is_passing, send};
 

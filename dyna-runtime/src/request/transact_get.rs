@@ -158,7 +158,7 @@ impl<T: DynaTable> Table<T> {
         let asked = Asked {
             table,
             index: "",
-            meta: None,
+            partition: &[],
         };
         loop {
             let kept = Kept::writing(NewItems::new(self.form()), Some(backoff.clock()));

@@ -2,18 +2,17 @@
 
 use super::backoff::{Backoff, Clock};
 use super::keep::Lock;
-use super::limits::{self, Limit};
+use super::limits;
 use super::read;
 use super::returns::{Returns, Which};
 use super::transact::{self, Operation, Sending};
-use super::unmet::Unmet;
 use super::update::{Clause, InPlace, render};
 use super::wire::{CallFailed, Form, Kept, NewItem, NewItems, Raw};
 use super::{Answer, Explain};
 use crate::codec::Item;
 use crate::codec::size::item_size;
 use crate::entity::{DynaEntity, EntityMeta};
-use crate::error::{Asked, Error, Result, SdkError, of_service};
+use crate::error::{Error, Limit, Result, SdkError, Unmet, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::key::KeyId;
 use crate::managed::Unique;
@@ -205,7 +204,7 @@ impl Write {
         clock: Clock,
     ) -> Result<Option<Raw>, Tried> {
         let expressions = self.expressions().map_err(Tried::Failed)?;
-        let asked = Asked::of(table, self.meta);
+        let asked = self.meta.asked(table);
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
         let mut items = NewItems::new(form);
@@ -264,7 +263,7 @@ impl Write {
         Error::ConditionFailed {
             entity,
             operation: self.operation,
-            unmet: Unmet::of(self.presence, item.as_ref()),
+            unmet: unmet(self.presence, item.as_ref()),
             item,
             source,
         }
@@ -388,7 +387,7 @@ impl Write {
         })?;
         match &self.action {
             Action::Put(item) => item.check(self.meta),
-            Action::Update(..) => Limit::Item.check(self.meta, self.size()),
+            Action::Update(..) => limits::check(Limit::Item, self.meta, self.size()),
             Action::Delete(_) | Action::Check(_) => Ok(()),
         }
     }
@@ -450,5 +449,14 @@ pub(crate) fn explain(operation: &'static str, meta: &EntityMeta, write: Result<
             explain.member("Error", error.to_string());
             explain
         }
+    }
+}
+
+/// What a write that needs this did not find, with the item that was found.
+pub(crate) fn unmet(needed: Presence, found: Option<&Item>) -> Unmet {
+    match (needed, found) {
+        (Presence::Absent, Some(_)) => Unmet::Exists,
+        (Presence::Present, None) => Unmet::Missing,
+        _ => Unmet::Condition,
     }
 }

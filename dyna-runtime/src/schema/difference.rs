@@ -1,6 +1,5 @@
 //! How a table in DynamoDB differs from its declaration, as data and as text.
 
-use crate::error::{Error, Result};
 use std::fmt;
 
 /// How a table in DynamoDB differs from its declaration. Its text has a line for each difference.
@@ -49,13 +48,12 @@ impl Differences {
     }
 
     /// An error if there are any.
-    pub fn into_result(self) -> Result<()> {
-        if self.is_empty() {
-            return Ok(());
-        }
-        Err(Error::Differs { differences: self })
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.is_empty() { Ok(()) } else { Err(self) }
     }
 }
+
+impl std::error::Error for Differences {}
 
 impl<'d> IntoIterator for &'d Differences {
     type Item = &'d Difference;

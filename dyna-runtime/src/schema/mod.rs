@@ -5,10 +5,12 @@
 
 mod difference;
 pub(crate) mod display;
+mod entity_id;
 mod name;
 mod settings;
 
 pub use difference::{Difference, Differences, What};
+pub(crate) use entity_id::EntityId;
 pub use name::{StoredAs, StoredName};
 pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
 

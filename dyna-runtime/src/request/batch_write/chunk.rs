@@ -79,7 +79,7 @@ pub(super) async fn write(
     let asked = Asked {
         table,
         index: "",
-        meta: None,
+        partition: &[],
     };
     let mut backoff = Backoff::tries(retries);
     loop {

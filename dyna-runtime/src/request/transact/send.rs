@@ -1,14 +1,15 @@
 //! Sending a transaction: the writes of a call as DynamoDB takes them, and its answer as theirs.
 
-use super::failure::failed;
-use crate::entity::EntityId;
+use super::cancellation::failed;
 use crate::error::{Asked, Error, Result};
+use crate::error::{Limit, MAX_TRANSACTION};
 use crate::request::backoff::Backoff;
 use crate::request::keep::Lock;
-use crate::request::limits::{Limit, MAX_TRANSACTION};
+use crate::request::limits;
 use crate::request::update::InPlace;
 use crate::request::wire::{Form, Kept, NewItems};
 use crate::request::write::{CONFLICT_RETRIES, Presence, Write};
+use crate::schema::EntityId;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use std::collections::HashMap;
@@ -105,7 +106,7 @@ pub(crate) async fn send(
     let asked = Asked {
         table: &tables,
         index: "",
-        meta: None,
+        partition: &[],
     };
     let mut backoff = Backoff::tries(sending.retries);
     // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
@@ -158,7 +159,7 @@ pub(super) fn check(operations: &[Operation]) -> Result<()> {
         operation.write.check()?;
         if is_close {
             size += operation.write.size();
-            Limit::Transaction.check(operation.write.meta, size)?;
+            limits::check(Limit::Transaction, operation.write.meta, size)?;
         }
         let Some(key) = operation.write.key() else {
             continue;

@@ -7,8 +7,9 @@ use crate::codec::wire::{Found, ItemJson, to_item};
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
+use crate::error::{Limit, MAX_ITEM};
 use crate::key::KeyId;
-use crate::request::limits::{Limit, MAX_ITEM};
+use crate::request::limits;
 use crate::schema::TableSchema;
 use bytes::Bytes;
 use std::fmt;
@@ -118,7 +119,7 @@ impl NewItem {
         if self.most_bytes() <= MAX_ITEM {
             return Ok(());
         }
-        Limit::Item.check(meta, self.size())
+        limits::check(Limit::Item, meta, self.size())
     }
 
     /// The item as it will be stored, to be read.

@@ -1,14 +1,8 @@
 //! Why a transaction was cancelled, operation by operation.
 
-use super::send::Place;
+use super::{Error, SdkError, Unmet};
 use crate::codec::{EncodeError, Item};
-use crate::entity::{DynaEntity, EntityId};
-use crate::error::{Error, Result, SdkError};
-use crate::request::decode;
-use crate::request::keep::Lock;
-use crate::request::unmet::Unmet;
-use crate::request::wire::CallFailed;
-use aws_sdk_dynamodb::types::CancellationReason;
+use crate::schema::EntityId;
 use std::fmt;
 
 /// An operation that a transaction was cancelled for: [`Error::failures`].
@@ -25,17 +19,17 @@ pub struct Failure {
     /// The attribute of the unique field whose value another item has.
     pub field: Option<&'static str>,
     /// The entity, told from others of its name.
-    id: EntityId,
+    pub(crate) id: EntityId,
     /// What the operation is called: `create`.
-    operation: &'static str,
+    pub(crate) operation: &'static str,
     /// What of its condition is not met.
-    unmet: Unmet,
+    pub(crate) unmet: Unmet,
     /// How the item stores a field so that the update does not find it, if that is why.
-    otherwise: Option<EncodeError>,
+    pub(crate) otherwise: Option<EncodeError>,
     /// What DynamoDB says of it.
-    message: Option<String>,
+    pub(crate) message: Option<String>,
     /// The item that does not meet the condition, if there is one.
-    item: Option<Item>,
+    pub(crate) item: Option<Item>,
 }
 
 /// What DynamoDB cancels a transaction for.
@@ -61,7 +55,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    fn of_code(code: &str) -> Self {
+    pub(crate) fn of_code(code: &str) -> Self {
         match code {
             "ConditionalCheckFailed" => Self::ConditionFailed,
             "TransactionConflict" => Self::Conflict,
@@ -79,38 +73,6 @@ impl Reason {
 }
 
 impl Failure {
-    /// The failure of the operation at a place, if it is one that failed. Takes the item out of the reason.
-    fn take(place: &Place, reason: &mut CancellationReason) -> Option<Self> {
-        let code = reason.code.as_deref().filter(|code| *code != "None")?;
-        let known = Reason::of_code(code);
-        let message = reason.message.clone();
-        let item = reason.item.take().filter(|item| !item.is_empty());
-        let is_lost = |lock: &Lock| lock.is_lost(item.as_ref());
-        let problem = |item| place.finds.iter().find_map(|one| one.problem(item));
-        let otherwise = item.as_ref().and_then(problem);
-        let known = match known {
-            Reason::ConditionFailed if place.unique.is_some() => Reason::NotUnique,
-            Reason::ConditionFailed if otherwise.is_some() => known,
-            Reason::ConditionFailed if place.lock.as_ref().is_some_and(is_lost) => {
-                Reason::VersionConflict
-            }
-            known => known,
-        };
-        Some(Self {
-            index: place.index,
-            entity: place.entity,
-            reason: known,
-            field: place.unique,
-            id: place.id,
-            operation: place.operation,
-            unmet: Unmet::of(place.presence, item.as_ref()),
-            otherwise,
-            message: message.or_else(|| Some(code.to_owned())),
-            // A sentinel is no item of the entity.
-            item: item.filter(|_| place.unique.is_none()),
-        })
-    }
-
     /// The error of the one write that a transaction was made for.
     pub(crate) fn into_error(self, entity: &'static str, source: SdkError) -> Error {
         if let (Reason::ConditionFailed, Some(problem)) = (self.reason, &self.otherwise) {
@@ -150,12 +112,6 @@ impl Failure {
             },
         }
     }
-
-    /// The stored item that did not meet the condition of this operation, if it is one of `E` and there is an item.
-    pub fn item<E: DynaEntity>(&self) -> Option<Result<E>> {
-        let item = self.item.as_ref().filter(|_| self.id == E::META.id())?;
-        Some(decode(item.clone()))
-    }
 }
 
 impl fmt::Display for Failure {
@@ -190,21 +146,6 @@ impl fmt::Debug for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Failure({self})")
     }
-}
-
-/// What a cancelled transaction failed for, as an error; any other error as it is.
-pub(crate) fn failed(places: &[Place], mut error: Box<CallFailed>) -> Error {
-    let aws_sdk_dynamodb::Error::TransactionCanceledException(cancelled) = &mut error.source else {
-        return error.into();
-    };
-    let reasons = cancelled.cancellation_reasons.iter_mut().flatten();
-    let failures = places
-        .iter()
-        .zip(reasons)
-        .filter_map(|(place, reason)| Failure::take(place, reason))
-        .collect();
-    let source = SdkError::new(error.source);
-    Error::Cancelled { failures, source }
 }
 
 /// The failures as the message of an error lists them.

@@ -1,7 +1,5 @@
 //! What of a write's condition is not met, told from what the write needs and what DynamoDB found.
 
-use super::write::Presence;
-use crate::codec::Item;
 use std::fmt;
 
 /// What of a write's condition is not met.
@@ -14,17 +12,6 @@ pub enum Unmet {
     Missing,
     /// The condition that the caller gave is false.
     Condition,
-}
-
-impl Unmet {
-    /// What a write that needs this did not find, with the item that was found.
-    pub(super) fn of(needed: Presence, found: Option<&Item>) -> Self {
-        match (needed, found) {
-            (Presence::Absent, Some(_)) => Self::Exists,
-            (Presence::Present, None) => Self::Missing,
-            _ => Self::Condition,
-        }
-    }
 }
 
 impl fmt::Display for Unmet {

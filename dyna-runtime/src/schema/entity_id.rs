@@ -1,0 +1,11 @@
+//! What tells entities apart.
+
+/// What tells entities apart: its table, name, tag and templates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EntityId([&'static str; 5]);
+
+impl EntityId {
+    pub(crate) const fn new(texts: [&'static str; 5]) -> Self {
+        Self(texts)
+    }
+}
