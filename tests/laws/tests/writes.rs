@@ -3,6 +3,7 @@
 mod arguments;
 mod expiry;
 mod or_expired;
+mod outside;
 mod transactions;
 mod unique_law;
 mod unique_numbers;
