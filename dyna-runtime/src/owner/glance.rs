@@ -41,9 +41,9 @@ impl Block {
     #[inline]
     fn takes(&self, bytes: &[u8; BLOCK]) -> bool {
         let mut takes = u8::MAX;
-        for n in 0..BLOCK {
-            let one = bytes[n].wrapping_sub(self.first[n]) <= self.more[n];
-            let other = bytes[n].wrapping_sub(self.other_first[n]) <= self.other_more[n];
+        for (n, byte) in bytes.iter().enumerate() {
+            let one = byte.wrapping_sub(self.first[n]) <= self.more[n];
+            let other = byte.wrapping_sub(self.other_first[n]) <= self.other_more[n];
             takes &= u8::from(one) | u8::from(other);
         }
         takes != 0
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn what_is_taken_at_a_glance_fits() {
         let rest = ",\"text\":{\"S\":\"0123456789012345678901234567890123456789\"}}";
-        let mut taken = 0;
+        let mut count = 0;
         for fields in FIELDS {
             let template = Template {
                 text: "",
@@ -289,13 +289,13 @@ mod tests {
             for key in KEYS {
                 let fits = shape::matches(&template, key);
                 for rest in [rest, "}", ""] {
-                    let takes = takes(&glance, key, rest);
-                    assert!(!takes || fits, "{fields:?} {key}");
-                    taken += usize::from(takes);
+                    let is_taken = takes(&glance, key, rest);
+                    assert!(!is_taken || fits, "{fields:?} {key}");
+                    count += usize::from(is_taken);
                 }
             }
         }
-        assert!(taken > 50, "{taken}");
+        assert!(count > 50, "{count}");
     }
 
     #[test]

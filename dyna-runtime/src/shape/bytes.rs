@@ -89,13 +89,11 @@ impl Bytes {
     /// The set as two ranges, their ends included, of which one may be the other; if it can be told so, and has ASCII bytes alone.
     pub(crate) fn two_ranges(self) -> Option<[(u8, u8); 2]> {
         let (first, rest) = self.first_range()?;
-        match rest.is_empty() {
-            true => Some([first, first]),
-            false => {
-                let (second, rest) = rest.first_range()?;
-                rest.is_empty().then_some([first, second])
-            }
+        if rest.is_empty() {
+            return Some([first, first]);
         }
+        let (second, rest) = rest.first_range()?;
+        rest.is_empty().then_some([first, second])
     }
 
     /// The first bytes without a gap, and the set without them; if it has ASCII bytes alone.

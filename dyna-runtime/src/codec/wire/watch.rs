@@ -23,7 +23,7 @@ pub(crate) struct Watch {
 
 /// A name that is watched for.
 struct Name {
-    name: &'static str,
+    text: &'static str,
     /// What stands before its value: `"name":`; nothing if there is no name.
     before: String,
     /// The last eight bytes of that, and which of them count if it is shorter.
@@ -32,26 +32,26 @@ struct Name {
 }
 
 impl Name {
-    fn new(name: &'static str) -> Self {
-        if name.is_empty() {
+    fn new(text: &'static str) -> Self {
+        if text.is_empty() {
             let before = String::new();
             // Nothing is that.
             let (last, mask) = (1, 0);
             return Self {
-                name,
+                text,
                 before,
                 last,
                 mask,
             };
         }
-        let before = format!("\"{name}\":");
+        let before = format!("\"{text}\":");
         let (mut last, mut mask) = ([0; 8], [0; 8]);
         let ends = last.iter_mut().zip(&mut mask).rev();
         for ((last, mask), byte) in ends.zip(before.bytes().rev()) {
             (*last, *mask) = (byte, u8::MAX);
         }
         Self {
-            name,
+            text,
             before,
             last: u64::from_le_bytes(last),
             mask: u64::from_le_bytes(mask),
@@ -103,7 +103,7 @@ impl Watch {
     /// An attribute of this name is at this place.
     pub(crate) fn see(&self, name: &str, place: usize) {
         for (watched, found) in self.names.iter().zip(&self.places) {
-            if watched.name == name {
+            if watched.text == name {
                 found.set(Some(place));
             }
         }
