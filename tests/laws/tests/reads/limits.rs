@@ -197,9 +197,15 @@ async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
             page.skipped
         );
     }
+}
+
+#[tokio::test]
+async fn limit_counts_what_is_yielded_in_other_orders_and_forms() {
+    let db = limits().await;
     let newest = Entry::query("a").newest_first().limit(4).skip_unreadable();
     assert_eq!(ats(&newest.send(&db).await.unwrap()), [6, 5, 4, 3]);
-    let ats = query()
+    let ats = Entry::query("a")
+        .limit(3)
         .project::<At>()
         .skip_unreadable()
         .all(&db)

@@ -124,7 +124,7 @@ async fn native_key_attribute_of_an_item_outside_of_its_index_is_checked_by_upda
         }),
     ];
     for (what, sent) in sent {
-        let error = sent.map(|_| ()).expect_err(what);
+        let error = sent.expect_err(what);
         assert!(error.to_string().contains("cup"), "{what}: {error}");
         assert!(!matches!(error, Error::Service { .. }), "{what}: {error}");
     }
