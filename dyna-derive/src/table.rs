@@ -292,7 +292,7 @@ impl Table<'_> {
             });
             // Items that other software wrote may have none; the shape of their keys tells whose they are.
             let is = format!(
-                "({0} = :e OR attribute_not_exists({0}))",
+                "({0} = :e OR {0} = :null OR attribute_not_exists({0}))",
                 expression(&tag.value())
             );
             quote!(__rt::Tag { attribute: #attribute, is: #is })

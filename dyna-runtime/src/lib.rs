@@ -160,8 +160,8 @@
 //! unknown items; `skip_unreadable` of a [`Query`] or a [`Scan`] collects misfits and items that do not decode, as errors with their keys. A
 //! stream yields such errors and goes on.
 //!
-//! Of a table without a tag, and through an index that does not hold the tag, the key alone decides. A query of one entity whose range
-//! of the table no other entity reaches is read in a single pass, where the tag alone decides; [`Table::check_keys`] compares keys there too.
+//! Of a table without a tag, and through an index that does not hold the tag, the key alone decides. A tag that is NULL
+//! is none.
 //!
 //! # Entities in several crates
 //!

@@ -7,13 +7,17 @@
 //! | unknown | no listed entity's | fits none, if there is no tag |
 //! | misfit | the entity's | does not fit |
 
+mod glance;
+
 use crate::codec::wire::{Found, Picked, Scalar, Watch};
 use crate::collection::Own;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Misfit};
+use crate::kept::UNIQUE_SORT_KEY;
 use crate::key::{KeyId, KeyValue, StoredKey};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{self, Template};
+use glance::Glance;
 
 /// Whose an item is, for a read.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +43,8 @@ pub(crate) struct Rule {
     pub(crate) tagged: bool,
     /// Whether the partition key of the table is given, and therefore fits.
     pub(crate) in_partition: bool,
+    /// Whether the sort key of the table is given too, or any fits.
+    pub(crate) has_sort_key: bool,
 }
 
 /// What an item is judged by.
@@ -72,11 +78,15 @@ impl<'i> Marks<'i> {
 
     /// Whether it is a sentinel of a unique field of one of these entities.
     fn are_of_a_sentinel(&self, entities: &[&'static EntityMeta]) -> bool {
-        let Some(Some(Scalar::S(pk))) = &self.keys[0] else {
+        let [Some(Some(Scalar::S(pk))), sk] = &self.keys else {
             return false;
         };
+        let is_there = match sk {
+            Some(Some(Scalar::S(sk))) => shape::matches(&UNIQUE_SORT_KEY, sk),
+            sk => sk.is_none(),
+        };
         let mut unique = entities.iter().flat_map(|entity| entity.kept.unique);
-        unique.any(|unique| shape::matches(&unique.template, pk))
+        is_there && unique.any(|unique| shape::matches(&unique.template, pk))
     }
 
     fn id(&self, schema: &TableSchema) -> Option<KeyId> {
@@ -121,6 +131,7 @@ impl Rule {
             listed,
             tagged: true,
             in_partition: false,
+            has_sort_key: false,
         };
         let schema = rule.schema();
         if let Some(tag) = schema.tag {
@@ -150,53 +161,55 @@ impl Rule {
         }
     }
 
-    /// Whether the tag alone tells that an item is ours: that of one entity, in a range of the table that no other entity reaches. Its
-    /// key is not looked at then, which would cost more than the tag.
+    /// Whether an item of ours has a tag, or another would have one.
     fn is_told_by_tag(&self) -> bool {
-        let one = matches!(self.own, Own::One(_)) && self.in_partition;
-        one && self.tagged && self.schema().tag.is_some()
+        self.tagged && self.schema().tag.is_some()
     }
 
-    /// What to watch for while items are read, so that [`is_certain`](Self::is_certain) can tell that they are ours.
-    pub(crate) fn watch(&self) -> Watch {
+    /// What to look at while items are read, so that [`is_certain`](Self::is_certain) can tell that they are ours.
+    pub(crate) fn lookout(&self) -> Lookout {
         let schema = self.schema();
         let tag = schema.tag.map_or("", |tag| tag.attribute.name);
-        let by_tag = self.is_told_by_tag();
-        let pk = if by_tag || self.in_partition {
-            ""
-        } else {
-            schema.pk().name
-        };
-        let sk = schema.sk().filter(|_| !by_tag).map_or("", |sk| sk.name);
-        let names = [tag, pk, sk];
+        let pk = Some(schema.pk()).filter(|_| !self.in_partition);
+        let sk = schema.sk().filter(|_| !self.has_sort_key);
+        let [sk, pk] = [sk, pk].map(|key| key.map_or("", |key| key.name));
+        let names = [tag, sk, pk];
         // A key that is a field itself is read as one, and so may be the entries of a map.
         let is_read = |entity: &&EntityMeta| {
             entity.sees_unknown || names.iter().any(|name| entity.has_attribute(name))
         };
-        Watch::new(names, self.own.entities().iter().any(is_read))
+        let is_text = |attribute: Option<&Attribute>| {
+            attribute.is_some_and(|attribute| attribute.kind == Kind::S)
+        };
+        let glances = match self.own {
+            Own::One(meta) => [
+                (meta.key.sk.first(), sk, schema.sk()),
+                (meta.key.pk.first(), pk, Some(schema.pk())),
+            ]
+            .map(|(template, name, attribute)| {
+                let template = template.filter(|_| !name.is_empty() && is_text(attribute))?;
+                Some(Glance::new(template))
+            }),
+            Own::Members(_) | Own::Table(_) => [None, None],
+        };
+        Lookout {
+            watch: Watch::new(names, self.own.entities().iter().any(is_read)),
+            glances,
+        }
     }
 
     /// Whether the item that was just read is certainly ours. Of what is not certain, [`judge`](Self::judge) says what it is.
-    pub(crate) fn is_certain(&self, watch: &Watch, answer: &str) -> bool {
-        match self.own {
-            Own::One(meta) if watch.has(TAG) => {
-                watch.is(TAG, meta.tag, answer)
-                    && (self.in_partition || self.is_certain_by_key(watch, answer))
-            }
-            _ => self.is_certain_by_key(watch, answer),
-        }
-    }
-
-    fn is_certain_by_key(&self, watch: &Watch, answer: &str) -> bool {
-        let untagged = !watch.has(TAG);
-        // A tag that was not seen may be there all the same.
-        if untagged && self.tagged && self.schema().tag.is_some() {
-            return false;
-        }
+    pub(crate) fn is_certain(&self, lookout: &Lookout, answer: &str) -> bool {
+        let watch = &lookout.watch;
         let meta = match self.own {
-            Own::One(meta) => meta,
-            // Without a tag, the key has told `which` it is.
-            _ if untagged => return true,
+            Own::One(meta) => {
+                if self.is_told_by_tag() && !watch.is(TAG, meta.tag, answer) {
+                    return false;
+                }
+                meta
+            }
+            // A tag that was not seen may be there all the same. Without one in the index, the key has told `which` it is.
+            _ if !watch.has(TAG) => return !self.is_told_by_tag(),
             own => {
                 let tag = watch.text::<b'S'>(TAG, answer);
                 let mut entities = own.entities().iter();
@@ -206,27 +219,58 @@ impl Rule {
                 }
             }
         };
-        let fits = |n: usize, template: &Template, attribute: &Attribute| {
-            let text = match attribute.kind {
-                Kind::S => watch.text::<b'S'>(n, answer),
-                Kind::N => watch.text::<b'N'>(n, answer),
-                Kind::B => return watch.has(n),
-            };
-            text.is_some_and(|text| {
-                shape::surely_matches(template, text) || shape::matches(template, text)
-            })
-        };
-        let pk = || fits(TAG + 1, &meta.key.pk[0], meta.schema.pk());
+        let pk = || lookout.fits(PK, &meta.key.pk[0], meta.schema.pk(), answer);
         let sk = || match (meta.key.sk, meta.schema.sk()) {
-            ([template, ..], Some(attribute)) => fits(TAG + 2, template, attribute),
+            ([template, ..], Some(attribute)) => lookout.fits(SK, template, attribute, answer),
             _ => true,
         };
-        (self.in_partition || pk()) && sk()
+        (self.has_sort_key || sk()) && (self.in_partition || pk())
     }
 }
 
-/// The place of the tag among what is watched for; the attributes of the key come after it.
+/// What is looked at while items are read.
+pub(crate) struct Lookout {
+    pub(crate) watch: Watch,
+    /// The keys of the one entity that is read, if they are text: its sort key, and its partition key.
+    glances: [Option<Glance>; 2],
+}
+
+impl Lookout {
+    /// Whether an attribute of the key fits its template.
+    #[inline]
+    fn fits(&self, n: usize, template: &Template, attribute: &Attribute, answer: &str) -> bool {
+        if let Some(glance) = &self.glances[n - SK]
+            && let Some(place) = self.watch.place(n)
+            && glance.takes(answer.as_bytes(), place)
+        {
+            return true;
+        }
+        self.fits_closely(n, template, attribute, answer)
+    }
+
+    #[inline(never)]
+    fn fits_closely(
+        &self,
+        n: usize,
+        template: &Template,
+        attribute: &Attribute,
+        answer: &str,
+    ) -> bool {
+        let text = match attribute.kind {
+            Kind::S => self.watch.text::<b'S'>(n, answer),
+            Kind::N => self.watch.text::<b'N'>(n, answer),
+            Kind::B => return self.watch.has(n),
+        };
+        text.is_some_and(|text| {
+            shape::surely_matches(template, text) || shape::matches(template, text)
+        })
+    }
+}
+
+/// The places of the tag and of the attributes of the key among what is watched for.
 const TAG: usize = 0;
+const SK: usize = 1;
+const PK: usize = 2;
 
 /// Which of these entities an item is of: its tag says so, or without one the shape of its key.
 pub(crate) fn which(

@@ -419,7 +419,7 @@ impl<'c, 'de> Entries<'c, 'de> {
                 wire.first = false;
                 wire.pending = true;
                 if let Some(watch) = wire.watch {
-                    watch.see(key, wire.cursor.place());
+                    watch.see_behind(wire.cursor.text().as_bytes(), wire.cursor.place());
                 }
                 Some(key)
             }

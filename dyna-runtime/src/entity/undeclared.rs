@@ -1,4 +1,5 @@
-//! Fields that are stored in the key attributes of indexes which their entity does not declare.
+//! Fields that are stored in the key attributes of indexes while their items are not in these: the entity does not declare the index, or
+//! another field that its key is made of has no value.
 
 use super::{EntityMeta, FieldMeta};
 use crate::codec::EncodeError;
@@ -39,11 +40,35 @@ impl EntityMeta {
         self.index_with(field.attribute)
     }
 
-    /// Whether a field is stored in the key of an index that the entity does not declare.
-    pub(crate) const fn has_undeclared(&'static self) -> bool {
+    /// The index whose key a field is stored in while no key is made of it: the entity does not declare the index, or the item may not be
+    /// in it.
+    const fn outside(&'static self, field: &FieldMeta) -> Option<&'static IndexSchema> {
+        // Most fields are in no key.
+        if self.index_with(field.attribute).is_none() {
+            return None;
+        }
+        if let Some(index) = self.undeclared(field) {
+            return Some(index);
+        }
+        if field.key_only || self.schema.key.has_key(field.attribute) {
+            return None;
+        }
+        let mut at = 0;
+        while at < self.indexes.len() {
+            let index = self.indexes[at].schema;
+            if index.has_key(field.attribute) && index.pk.len() + index.sk.len() > 1 {
+                return Some(index);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Whether a field may be stored in the key of an index that the item is not in.
+    pub(crate) const fn has_outside(&'static self) -> bool {
         let mut at = 0;
         while at < self.fields.len() {
-            if self.undeclared(&self.fields[at]).is_some() {
+            if self.outside(&self.fields[at]).is_some() {
                 return true;
             }
             at += 1;
@@ -51,13 +76,13 @@ impl EntityMeta {
         false
     }
 
-    /// Fails if the value of a field cannot be in the key of an index that the entity does not declare.
-    pub(crate) fn check_undeclared(
+    /// Fails if the value of a field cannot be in the key of an index, whether the item is in that index or not.
+    pub(crate) fn check_outside(
         &'static self,
         field: &FieldMeta,
         value: &AttributeValue,
     ) -> Result<(), EncodeError> {
-        let Some(index) = self.undeclared(field) else {
+        let Some(index) = self.outside(field) else {
             return Ok(());
         };
         let is_it = |key: &&Attribute| key.name == field.attribute;

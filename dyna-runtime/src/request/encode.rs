@@ -111,8 +111,8 @@ fn write_into<E: DynaEntity>(
             encode_fields(entity)?
         }
     };
-    if const { E::META.has_undeclared() } {
-        check_undeclared(meta, &item)?;
+    if const { E::META.has_outside() } {
+        check_outside(meta, &item)?;
     }
     expire(meta, &mut item, filling.now)?;
     let beside = Beside {
@@ -242,17 +242,17 @@ fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
         nulls: meta.nulls(),
     };
     codec::to_item(&Serialized(entity), &mut item, rules).map_err(|source| failed(meta, source))?;
-    if const { E::META.has_undeclared() } {
-        check_undeclared(meta, &item)?;
+    if const { E::META.has_outside() } {
+        check_outside(meta, &item)?;
     }
     Ok(item)
 }
 
-/// Fails if a field that is stored in the key of an index, which the entity does not declare, has a value that no key may have.
-fn check_undeclared(meta: &'static EntityMeta, item: &Item) -> Result<()> {
+/// Fails if a field that is stored in the key of an index, which the item may not be in, has a value that no key may have.
+fn check_outside(meta: &'static EntityMeta, item: &Item) -> Result<()> {
     for field in meta.fields {
         if let Some(value) = item.get(field.attribute) {
-            let checked = meta.check_undeclared(field, value);
+            let checked = meta.check_outside(field, value);
             checked.map_err(|source| failed(meta, source))?;
         }
     }

@@ -234,7 +234,8 @@ fn filter(meta: &EntityMeta, tagged: Option<Own>, filter: &Expr) -> Result<Optio
             let name = tag.attribute.expr;
             let tags = (0..collection.members.len()).map(|n| format!(":e{n}"));
             let tags = tags.collect::<Vec<_>>().join(", ");
-            out.expression = format!("({name} IN ({tags}) OR attribute_not_exists({name}))");
+            out.expression =
+                format!("({name} IN ({tags}) OR {name} = :null OR attribute_not_exists({name}))");
         }
     }
     if filter.known().is_none() {
@@ -251,6 +252,8 @@ fn filter(meta: &EntityMeta, tagged: Option<Own>, filter: &Expr) -> Result<Optio
             out.values
                 .push((alias, AttributeValue::S(entity.tag.to_owned())));
         }
+        out.values
+            .push((":null".to_owned(), AttributeValue::Null(true)));
         let alias = tag.attribute.alias();
         out.names
             .extend(alias.map(|(alias, name)| (alias.to_owned(), name.to_owned())));

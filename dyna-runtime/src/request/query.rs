@@ -156,7 +156,10 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self
     }
 
-    /// At most this many items, however many requests that takes. A limit of zero reads nothing.
+    /// At most this many items, however many requests that takes. A limit of zero reads nothing. What [`skip_unreadable`] puts aside does
+    /// not count; in a [`stream`](Self::stream), the errors of items do.
+    ///
+    /// [`skip_unreadable`]: Self::skip_unreadable
     pub fn limit(mut self, items: usize) -> Self {
         self.steps.draft_mut().limit = Some(items);
         self
@@ -425,7 +428,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// # fn run(db: dyna_runtime::Table<Shop>) -> dyna_runtime::Result<()> {
     /// // Between two orders lie the lines of the first.
     /// let asked = Order::query("ann").explain_on(&db)?;
-    /// assert_eq!(asked.get("FilterExpression"), Some("(#type = :e OR attribute_not_exists(#type))"));
+    /// assert_eq!(asked.get("FilterExpression"), Some("(#type = :e OR #type = :null OR attribute_not_exists(#type))"));
     /// # Ok(()) }
     /// ```
     pub fn explain_on<T: DynaTable>(&self, db: &Table<T>) -> Result<Explain>

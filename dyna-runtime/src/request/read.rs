@@ -87,6 +87,8 @@ pub(super) struct Reader {
     pub(super) page_size: Option<i32>,
     /// How many items are still wanted.
     pub(super) wanted: Option<usize>,
+    /// Which items count as such; all of them, unless what cannot be read is put aside.
+    pub(super) counts: Option<Counts>,
     /// Where to go on; `None` at the start, and at the end.
     pub(super) start: Option<Item>,
     /// Where the last request began.
@@ -125,6 +127,7 @@ impl Reader {
             filtered: false,
             page_size: None,
             wanted: None,
+            counts: None,
             start: None,
             began: None,
             ended: false,
@@ -150,18 +153,26 @@ impl Reader {
         // An index may not hold the tags: the items themselves have them.
         let by_key = self.hydrate.is_some() && !self.rule.tagged;
         let mut items = self.sort_out(items, by_key);
+        if self.hydrate.is_none() {
+            items = self.count(items);
+        }
         if let Some(wanted) = self.wanted
-            && (items.len() > wanted || (items.len() == wanted && !self.ended))
+            && let Some(end) = end_of(&items, wanted)
+            && (items.len() > end || !self.ended)
         {
-            items.truncate(wanted);
+            items.truncate(end);
             self.ended = false;
             self.start = items.last().map(|last| key_of(&self.keys, last));
         }
         if let Some((fetch, meta)) = &self.hydrate {
             items = fetch.in_order(meta, &self.keys, &items).await?;
             items = self.sort_out(items, false);
+            items = self.count(items);
         }
-        self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(items.len()));
+        if let Some(wanted) = &mut self.wanted {
+            let counted = items.iter().filter(|item| item.counts()).count();
+            *wanted = wanted.saturating_sub(counted);
+        }
         Ok(Some(items))
     }
 
@@ -185,6 +196,18 @@ impl Reader {
                     None
                 }
             }
+        });
+        items.collect()
+    }
+
+    /// Notes which items count, if there is a limit.
+    fn count(&self, items: Vec<Raw>) -> Vec<Raw> {
+        let Some(counts) = self.counts.as_ref().filter(|_| self.wanted.is_some()) else {
+            return items;
+        };
+        let items = items.into_iter().map(|item| {
+            let is_counted = counts(&item);
+            item.counted(is_counted)
         });
         items.collect()
     }
@@ -272,6 +295,27 @@ impl Reader {
     }
 }
 
+/// Whether an item counts.
+pub(super) type Counts = Arc<dyn Fn(&Raw) -> bool + Send + Sync>;
+
+/// Lets limits count only what can be read, where the rest is put aside. What is counted is read twice then.
+pub(super) fn count_readable<V: 'static>(readers: &mut [Reader], decode: Decode<V>) {
+    let counts: Counts = Arc::new(move |item| item.clone().read(decode).is_ok());
+    count_only(readers, &counts);
+}
+
+fn count_only(readers: &mut [Reader], counts: &Counts) {
+    for reader in readers {
+        reader.counts = Some(Arc::clone(counts));
+    }
+}
+
+/// The place behind so many items that count, if there are as many.
+fn end_of(items: &[Raw], wanted: usize) -> Option<usize> {
+    let counted = items.iter().enumerate().filter(|(_, item)| item.counts());
+    counted.map(|(at, _)| at + 1).nth(wanted.checked_sub(1)?)
+}
+
 /// An answer whose items are not looked at yet.
 enum Answered {
     Query(Kept<QueryOutput>, QueryOutput),
@@ -315,11 +359,15 @@ impl Answered {
 
 /// How many items the calls have, up to the limit of the plan. Misfits are errors, or with `skip_unreadable` not counted.
 pub(super) async fn count(
-    readers: Vec<Reader>,
+    mut readers: Vec<Reader>,
     plan: Plan,
     skip_unreadable: bool,
 ) -> Result<usize> {
     let order = Order::Any;
+    if skip_unreadable {
+        let fits: Counts = Arc::new(|item| item.check().is_ok());
+        count_only(&mut readers, &fits);
+    }
     let mut lanes = Merge::new(readers, Plan { order, ..plan });
     let mut count = 0;
     while let Some(item) = lanes.next().await {

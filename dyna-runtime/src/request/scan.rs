@@ -111,7 +111,8 @@ impl<E, K, V> Scan<E, K, V> {
         self
     }
 
-    /// At most this many items, however many requests that takes.
+    /// At most this many items, however many requests that takes. What [`skip_unreadable`](Self::skip_unreadable) puts aside does not count; in a
+    /// [`stream`](Self::stream), the errors of items do.
     pub fn limit(mut self, items: usize) -> Self {
         self.plan.limit = Some(items);
         self

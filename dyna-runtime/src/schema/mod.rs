@@ -120,7 +120,7 @@ impl TableSchema {
 pub struct Tag {
     /// The attribute.
     pub attribute: Attribute,
-    /// The condition that it says `:e`, or is not there.
+    /// The condition that it says `:e`, or is `:null`, or is not there.
     pub is: &'static str,
 }
 

@@ -86,6 +86,27 @@ impl Bytes {
         self.ascii == 0 && !self.high
     }
 
+    /// The set as two ranges, their ends included, of which one may be the other; if it can be told so, and has ASCII bytes alone.
+    pub(crate) fn two_ranges(self) -> Option<[(u8, u8); 2]> {
+        let (first, rest) = self.first_range()?;
+        if rest.is_empty() {
+            return Some([first, first]);
+        }
+        let (second, rest) = rest.first_range()?;
+        rest.is_empty().then_some([first, second])
+    }
+
+    /// The first bytes without a gap, and the set without them; if it has ASCII bytes alone.
+    fn first_range(self) -> Option<((u8, u8), Bytes)> {
+        if self.high || self.ascii == 0 {
+            return None;
+        }
+        let first = first_bit(self.ascii);
+        let last = first_bit(!(self.ascii >> first)) + first - 1;
+        let ascii = self.ascii & !Bytes::range(first, last).ascii;
+        Some(((first, last), Bytes { ascii, ..self }))
+    }
+
     /// The set in 64 bits, for hashing.
     #[expect(clippy::cast_possible_truncation, reason = "both halves are used")]
     pub(super) const fn fold(self) -> u64 {

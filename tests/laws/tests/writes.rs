@@ -4,6 +4,7 @@ mod arguments;
 mod defaults;
 mod expiry;
 mod or_expired;
+mod outside;
 mod transactions;
 mod unique_law;
 mod unique_numbers;

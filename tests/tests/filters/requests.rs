@@ -138,7 +138,7 @@ async fn explain_on_a_handle_shows_the_tag_where_it_is_asked_for() {
     assert_eq!(
         asked.get("FilterExpression"),
         Some(
-            "(entityType = :e OR attribute_not_exists(entityType)) AND (#status = :v0 OR done = :v1)"
+            "(entityType = :e OR entityType = :null OR attribute_not_exists(entityType)) AND (#status = :v0 OR done = :v1)"
         )
     );
     assert_eq!(asked.get(":e"), Some("\"Thing\""));

@@ -85,7 +85,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// The whole text.
-    pub(super) fn text(&self) -> &'de str {
+    pub(crate) fn text(&self) -> &'de str {
         self.text
     }
 

@@ -39,7 +39,7 @@ pub(crate) enum Scalar<'i> {
     B(Cow<'i, [u8]>),
 }
 
-/// An attribute, if it is there; and what it holds, if it is a string, a number or bytes.
+/// An attribute, if it is there and not NULL; and what it holds, if it is a string, a number or bytes.
 pub(crate) type Picked<'i> = Option<Option<Scalar<'i>>>;
 
 impl From<Scalar<'_>> for AttributeValue {
@@ -143,6 +143,7 @@ impl<'c, 'de> Found<'c, 'de> {
         };
         names.map(|name| {
             Some(match item.get(name)? {
+                AttributeValue::Null(_) => return None,
                 AttributeValue::S(text) => Some(Scalar::S(Cow::Borrowed(text))),
                 AttributeValue::N(text) => Some(Scalar::N(Cow::Borrowed(text))),
                 AttributeValue::B(bytes) => Some(Scalar::B(Cow::Borrowed(bytes.as_ref()))),
@@ -199,12 +200,13 @@ fn pick<'de, const N: usize>(
             Some(n) if found[n].is_none() => {
                 let start = cursor.clone();
                 cursor.skip_attribute()?;
-                found[n] = Some(match start.open()? {
-                    Type::S => Some(Scalar::S(start.string()?)),
-                    Type::N => Some(Scalar::N(start.string()?)),
-                    Type::B => Some(Scalar::B(Cow::Owned(start.binary()?))),
-                    _ => None,
-                });
+                found[n] = match start.open()? {
+                    Type::S => Some(Some(Scalar::S(start.string()?))),
+                    Type::N => Some(Some(Scalar::N(start.string()?))),
+                    Type::B => Some(Some(Scalar::B(Cow::Owned(start.binary()?)))),
+                    Type::Null => None,
+                    _ => Some(None),
+                };
                 left -= 1;
             }
             _ => cursor.skip_attribute()?,

@@ -20,5 +20,6 @@ pub(crate) use attributes::to_item;
 pub(super) use cursor::{Cursor, Type};
 pub use item::Found;
 pub(crate) use item::{Picked, Scalar};
+pub(crate) use strings::{first_of, plain_text};
 pub(crate) use watch::Watch;
 pub(crate) use write_item::{Apart, ItemJson, Names};

@@ -34,6 +34,33 @@ fn far_end(text: &[u8], mut at: usize) -> usize {
     at + plain(rest)
 }
 
+/// Where the text of the attribute at this place begins, if it is a string without white space around it: `{"S":"`.
+#[inline]
+pub(crate) fn plain_text(answer: &[u8], place: usize) -> Option<usize> {
+    const OPEN: u64 = u64::from_le_bytes([b'{', b'"', b'S', b'"', b':', b'"', 0, 0]);
+    // The shortest is `{"S":""}`, so there are eight bytes in any case.
+    let next = u64::from_le_bytes(*answer.get(place..)?.first_chunk()?);
+    (next << 16 == OPEN << 16).then_some(place + 6)
+}
+
+/// The first quote, backslash or byte of this kind, which is ASCII, from `at` on, in a text without control characters. The end of the
+/// text if there is none.
+#[inline]
+pub(crate) fn first_of(text: &[u8], mut at: usize, other: u8) -> usize {
+    let (eights, rest) = text.get(at..).unwrap_or(&[]).as_chunks::<8>();
+    for eight in eights {
+        let eight = u64::from_le_bytes(*eight);
+        let other = eight ^ (ONES * u64::from(other));
+        let found = special(eight) | (other.wrapping_sub(ONES) & !other & HIGHS);
+        if found != 0 {
+            return at + place(found);
+        }
+        at += 8;
+    }
+    let is_other = |byte: &u8| !is_plain_byte(*byte) || *byte == other;
+    at + rest.iter().position(is_other).unwrap_or(rest.len())
+}
+
 /// Which of eight bytes is the first that was found.
 #[inline]
 fn place(found: u64) -> usize {

@@ -9,16 +9,68 @@ const NAMES: usize = 3;
 
 /// Notes where attributes of some names are, while the item is read. Nested attributes do not count.
 pub(crate) struct Watch {
-    names: [&'static str; NAMES],
+    names: [Name; NAMES],
     /// How many of the first of them there are, those between that are none included.
     count: usize,
-    /// What stands before a value: `"name":`.
-    before: [String; NAMES],
+    /// How many there are, without those that are none.
+    wanted: usize,
     /// Whether every attribute is looked at; otherwise only those that no field reads.
     every: bool,
     places: [Cell<Option<usize>>; NAMES],
     /// How many are not found yet.
     left: Cell<usize>,
+}
+
+/// A name that is watched for.
+struct Name {
+    text: &'static str,
+    /// What stands before its value: `"name":`; nothing if there is no name.
+    before: String,
+    /// The last eight bytes of that, and which of them count if it is shorter.
+    last: u64,
+    mask: u64,
+}
+
+impl Name {
+    fn new(text: &'static str) -> Self {
+        if text.is_empty() {
+            let before = String::new();
+            // Nothing is that.
+            let (last, mask) = (1, 0);
+            return Self {
+                text,
+                before,
+                last,
+                mask,
+            };
+        }
+        let before = format!("\"{text}\":");
+        let (mut last, mut mask) = ([0; 8], [0; 8]);
+        let ends = last.iter_mut().zip(&mut mask).rev();
+        for ((last, mask), byte) in ends.zip(before.bytes().rev()) {
+            (*last, *mask) = (byte, u8::MAX);
+        }
+        Self {
+            text,
+            before,
+            last: u64::from_le_bytes(last),
+            mask: u64::from_le_bytes(mask),
+        }
+    }
+
+    /// Whether it stands before this place, where these are the last eight bytes before it.
+    #[inline]
+    fn is_before(&self, answer: &[u8], place: usize, eight: u64) -> bool {
+        eight & self.mask == self.last && self.stands_before(answer, place)
+    }
+
+    fn stands_before(&self, answer: &[u8], place: usize) -> bool {
+        let length = self.before.len();
+        let before = answer.get(..place.wrapping_sub(length));
+        // Behind a backslash, the quotation mark is one in a longer name.
+        let begins = matches!(before, Some([.., other]) if *other != b'\\');
+        begins && (length <= 8 || answer.get(place - length..place) == Some(self.before.as_bytes()))
+    }
 }
 
 impl Watch {
@@ -27,8 +79,8 @@ impl Watch {
         let last = names.iter().rposition(|name| !name.is_empty());
         Self {
             count: last.map_or(0, |last| last + 1),
-            before: names.map(|name| format!("\"{name}\":")),
-            names,
+            wanted: names.iter().filter(|name| !name.is_empty()).count(),
+            names: names.map(Name::new),
             every,
             places: Default::default(),
             left: Cell::new(0),
@@ -40,7 +92,7 @@ impl Watch {
         for place in &self.places {
             place.set(None);
         }
-        self.left.set(self.count);
+        self.left.set(self.wanted);
     }
 
     /// Whether attributes that fields read are looked at too.
@@ -51,7 +103,7 @@ impl Watch {
     /// An attribute of this name is at this place.
     pub(crate) fn see(&self, name: &str, place: usize) {
         for (watched, found) in self.names.iter().zip(&self.places) {
-            if *watched == name {
+            if watched.text == name {
                 found.set(Some(place));
             }
         }
@@ -59,7 +111,7 @@ impl Watch {
 
     /// An attribute is at this place, behind its name: `"name":`.
     #[inline]
-    pub(super) fn see_behind(&self, answer: &[u8], place: usize) {
+    pub(crate) fn see_behind(&self, answer: &[u8], place: usize) {
         if self.left.get() > 0 {
             self.look_behind(answer, place);
         }
@@ -67,18 +119,25 @@ impl Watch {
 
     #[inline(never)]
     fn look_behind(&self, answer: &[u8], place: usize) {
-        let mut n = 0;
-        while n < NAMES && n < self.count {
-            let before = self.before[n].as_bytes();
-            let start = place.wrapping_sub(before.len());
-            // Few names are as long: most are told apart by the place of their quotation mark.
-            if answer.get(start) == Some(&b'"') && answer.get(start..place) == Some(before) {
-                self.places[n].set(Some(place));
+        // Something always stands before the first item.
+        let eight = answer.get(place.wrapping_sub(8)..place);
+        let Some(eight) = eight.and_then(<[u8]>::first_chunk) else {
+            return;
+        };
+        let eight = u64::from_le_bytes(*eight);
+        let names = self.names.iter().zip(&self.places);
+        for (name, found) in names.take(self.count) {
+            if name.is_before(answer, place, eight) {
+                found.set(Some(place));
                 self.left.set(self.left.get() - 1);
                 return;
             }
-            n += 1;
         }
+    }
+
+    /// Where the attribute is, if it is there.
+    pub(crate) fn place(&self, n: usize) -> Option<usize> {
+        self.places[n].get()
     }
 
     /// Whether the attribute is there.

@@ -371,6 +371,14 @@ impl Draft {
         foreign.reach(self.space, self.fixed_fields())
     }
 
+    /// Whether the sort key is that of the condition, so that it fits.
+    pub(super) fn has_sort_key(&self) -> bool {
+        matches!(
+            (self.own, &self.condition),
+            (Own::One(_), SortCondition::Equals(_))
+        )
+    }
+
     /// How many whole fields of the sort key are fixed.
     fn fixed_fields(&self) -> usize {
         let before = self.keys().sk.iter().take(self.fixed.len());

@@ -22,7 +22,7 @@ use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use std::collections::HashMap;
 
 /// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
-pub(super) async fn page<T: DynaTable, V>(
+pub(super) async fn page<T: DynaTable, V: 'static>(
     db: &Table<T>,
     draft: &Draft,
     foreign: Foreign,
@@ -30,8 +30,11 @@ pub(super) async fn page<T: DynaTable, V>(
     skip_unreadable: bool,
 ) -> Result<Page<V>> {
     let given = places(db, draft)?;
-    let readers = readers(db, draft, foreign, given.as_deref())?;
+    let mut readers = readers(db, draft, foreign, given.as_deref())?;
     check_cursor(draft, readers.len())?;
+    if skip_unreadable {
+        read::count_readable(&mut readers, decode);
+    }
     let readers = match Straight::of(readers) {
         Ok(mut straight) if !draft.is_turned() => {
             let one_answer = draft.limit.is_none();
@@ -198,7 +201,7 @@ pub(super) fn all<T: DynaTable>(
 }
 
 /// All items, in one partition without looking for them first.
-pub(super) async fn whole<T: DynaTable, V>(
+pub(super) async fn whole<T: DynaTable, V: 'static>(
     db: &Table<T>,
     draft: &Draft,
     foreign: Foreign,
@@ -206,6 +209,9 @@ pub(super) async fn whole<T: DynaTable, V>(
     skip_unreadable: bool,
 ) -> Result<Page<V>> {
     let mut readers = all(db, draft, foreign)?;
+    if skip_unreadable {
+        read::count_readable(&mut readers, decode);
+    }
     if draft.prefetch == 0 && !draft.is_turned() {
         readers = match Straight::of(readers) {
             Ok(mut straight) => {
@@ -250,6 +256,7 @@ fn readers<T: DynaTable>(
     let (near, far) = draft.ends();
     let rule = Rule {
         in_partition: draft.space == 0,
+        has_sort_key: draft.space == 0 && draft.has_sort_key(),
         ..Rule::new(draft.own, T::ENTITIES, draft.schema())
     };
     let requests = std::iter::repeat_n((request, values), partitions.len());

@@ -91,7 +91,9 @@ impl Merge {
             Order::InTurn { turned } => self.poll_in_turn(turned, context),
             Order::Sorted { .. } => self.poll_sorted(context),
         };
-        if let (Poll::Ready(Some(Ok(_))), Some(limit)) = (&item, &mut self.plan.limit) {
+        if let (Poll::Ready(Some(Ok((_, item)))), Some(limit)) = (&item, &mut self.plan.limit)
+            && item.counts()
+        {
             *limit -= 1;
         }
         item

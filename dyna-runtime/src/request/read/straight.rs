@@ -1,8 +1,9 @@
 //! One call whose items are all wanted, in the order in which they come: they are read while the answer is gone through, once.
 
 use super::{Answered, End, Reader};
-use crate::codec::wire::{Failed, Found, Take, Watch};
+use crate::codec::wire::{Failed, Found, Take};
 use crate::error::Result;
+use crate::owner::Lookout;
 use crate::request::page::Page;
 use crate::request::wire::{Raw, Values};
 
@@ -63,22 +64,23 @@ impl Straight {
 
     fn take<V>(&mut self, answered: Answered, into: &mut Decoded<V>) -> Result<()> {
         let before = into.values.len();
-        let watch = self.reader.rule.watch();
+        let lookout = self.reader.rule.lookout();
+        let watch = Some(&lookout.watch);
         let source = self.reader.source.clone();
         let asked = source.asked(&self.reader.keys);
         let mut values = Reading {
             reader: &mut self.reader,
-            watch: &watch,
+            lookout: &lookout,
             into,
         };
         let (first, end) = match answered {
             Answered::Query(kept, output) => {
-                let (output, first) = kept.read_into(output, Some(&watch), &mut values, asked)?;
+                let (output, first) = kept.read_into(output, watch, &mut values, asked)?;
                 let end = End::new(output.last_evaluated_key, output.consumed_capacity);
                 (first, end)
             }
             Answered::Scan(kept, output) => {
-                let (output, first) = kept.read_into(output, Some(&watch), &mut values, asked)?;
+                let (output, first) = kept.read_into(output, watch, &mut values, asked)?;
                 let end = End::new(output.last_evaluated_key, output.consumed_capacity);
                 (first, end)
             }
@@ -102,7 +104,7 @@ struct Decoded<V> {
 /// The values of an answer.
 struct Reading<'r, V> {
     reader: &'r mut Reader,
-    watch: &'r Watch,
+    lookout: &'r Lookout,
     into: &'r mut Decoded<V>,
 }
 
@@ -114,7 +116,7 @@ impl<V> Take for Reading<'_, V> {
     /// Reads an item, if it is certainly ours; otherwise it is judged and read by itself, with all others of the answer.
     fn take(&mut self, item: Found<'_, '_>) -> Result<(), Failed> {
         let answer = item.answer();
-        self.watch.begin();
+        self.lookout.watch.begin();
         let item = if self.reader.check_keys {
             item.check_keys(true)
         } else {
@@ -122,7 +124,7 @@ impl<V> Take for Reading<'_, V> {
         };
         let value = (self.into.decode)(item).map_err(|_| Failed)?;
         if let Some(answer) = answer
-            && !self.reader.rule.is_certain(self.watch, answer)
+            && !self.reader.rule.is_certain(self.lookout, answer)
         {
             return Err(Failed);
         }

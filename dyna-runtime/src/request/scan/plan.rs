@@ -112,15 +112,19 @@ impl Plan {
     }
 
     /// A page, and where the next one begins.
-    pub(super) async fn page<T: DynaTable, V>(
+    pub(super) async fn page<T: DynaTable, V: 'static>(
         &self,
         db: &Table<T>,
         decode: Decode<V>,
         skip_unreadable: bool,
     ) -> Result<Page<V>> {
         let reader = self.reader(db, self.segments.one(), self.start(db)?)?;
+        let mut readers = Vec::from_iter(reader);
+        if skip_unreadable {
+            read::count_readable(&mut readers, decode);
+        }
         let one_answer = self.limit.is_none();
-        let (mut page, start) = match Straight::of(Vec::from_iter(reader)) {
+        let (mut page, start) = match Straight::of(readers) {
             Ok(mut straight) => {
                 let items = straight.read(decode, one_answer, skip_unreadable).await?;
                 (straight.page(items), straight.reader.start)
@@ -158,6 +162,9 @@ impl Plan {
         skip_unreadable: bool,
     ) -> Result<Page<V>> {
         let mut readers = self.readers(db)?;
+        if skip_unreadable {
+            read::count_readable(&mut readers, decode);
+        }
         if self.prefetch == 0 {
             readers = match Straight::of(readers) {
                 Ok(mut straight) => {

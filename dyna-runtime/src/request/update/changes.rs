@@ -239,7 +239,7 @@ impl Changes {
             Change::Set(value) | Change::SetIfAbsent(value) if path.is_attribute() => {
                 let attribute = path.root().attribute;
                 if let Some(field) = FieldMeta::stored_in(self.meta.fields, attribute) {
-                    let checked = self.meta.check_undeclared(field, value);
+                    let checked = self.meta.check_outside(field, value);
                     checked.map_err(Refused::Value)?;
                 }
                 check_native(self.meta, attribute, value).map_err(Refused::Key)

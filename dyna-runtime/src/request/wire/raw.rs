@@ -20,6 +20,8 @@ pub struct Raw {
     misfit: Option<&'static EntityMeta>,
     /// Whether its keys are compared with what its attributes make.
     check_keys: bool,
+    /// Whether a limit counts it.
+    counts: bool,
 }
 
 #[derive(Clone)]
@@ -45,6 +47,7 @@ impl Raw {
             place,
             misfit: None,
             check_keys: false,
+            counts: true,
         }
     }
 
@@ -57,6 +60,16 @@ impl Raw {
     /// The same, with its keys to be compared with what its attributes make, or not.
     pub(crate) fn check_keys(self, check_keys: bool) -> Self {
         Self { check_keys, ..self }
+    }
+
+    /// The same, counted by limits or not.
+    pub(crate) fn counted(self, counts: bool) -> Self {
+        Self { counts, ..self }
+    }
+
+    /// Whether a limit counts it.
+    pub(crate) fn counts(&self) -> bool {
+        self.counts
     }
 
     /// Fails if it is a misfit.
