@@ -13,7 +13,7 @@ use crate::codec::wire::{Found, Picked, Scalar, Watch};
 use crate::collection::Own;
 use crate::entity::EntityMeta;
 use crate::error::{Error, Misfit};
-use crate::kept::UNIQUE_SORT_KEY;
+use crate::managed::UNIQUE_SORT_KEY;
 use crate::key::{KeyId, KeyValue, StoredKey};
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
 use crate::shape::{self, Template};
