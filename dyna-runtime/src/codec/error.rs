@@ -240,7 +240,8 @@ impl EncodeError {
         let fault = *error.0;
         let problem = format!(
             "could not be read back ({}): where serde looks ahead, in a flattened field and in an internally tagged or untagged enum, \
-             it reads neither 128-bit integers nor maps whose keys are numbers",
+             it reads neither 128-bit integers nor maps whose keys are numbers, nor a variant whose value is `None`, which is not \
+             stored unless `#[dyna(nulls = \"store\")]` says so",
             fault.problem
         );
         Self(Box::new(Fault { problem, ..fault }))

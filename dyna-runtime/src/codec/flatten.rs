@@ -9,6 +9,7 @@ use serde::{Serialize, forward_to_deserialize_any};
 
 use super::error::{DecodeError, EncodeError};
 use super::keys::KeyWriter;
+use super::readback;
 use super::refuse::refuse;
 
 /// The flattened fields of one entity.
@@ -171,7 +172,9 @@ impl Serializer for NameWriter {
 
     refuse! { bool integer float char str bytes list }
 
+    /// Of the fields of the struct nothing is written, and they may be read all the same.
     fn serialize_none(self) -> Names {
+        readback::note();
         Ok(Vec::new())
     }
 
@@ -224,7 +227,11 @@ impl Serializer for NameWriter {
         Err(Self::refused("list"))
     }
 
+    /// A map, or a struct with a flattened field of its own, whose length is not known: a map beside it may read its fields too.
     fn serialize_map(self, length: Option<usize>) -> Result<NameList, EncodeError> {
+        if length.is_none() {
+            readback::note();
+        }
         let names = Vec::with_capacity(length.unwrap_or(0));
         Ok(NameList {
             names,

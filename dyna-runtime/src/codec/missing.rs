@@ -20,6 +20,36 @@ pub(super) fn from_item_without<T: DeserializeOwned>(item: Item) -> Result<T, De
     })
 }
 
+/// Fails if a part of an item could not be read: what lies this deep in it. All else may be missing.
+pub(crate) fn check_part<T: DeserializeOwned>(item: Item, depth: usize) -> Result<(), DecodeError> {
+    let item = AttributeValue::M(item);
+    let mut given: Vec<Given> = Vec::new();
+    let fails = |given: &[Given]| {
+        let error = read_with::<T>(&item, given).err();
+        error.filter(|error| error.depth() >= depth)
+    };
+    while let Some(error) = fails(&given) {
+        let Some((path, name)) = error.missing() else {
+            return Err(error);
+        };
+        let next = places(&item, &path, name)
+            .into_iter()
+            .filter(|place| !given.contains(&(*place, name)))
+            .map(|place| given.iter().copied().chain([(place, name)]).collect())
+            .find(|more: &Vec<Given>| {
+                fails(more).is_none_or(|next| {
+                    next.missing()
+                        .is_some_and(|next| next != (path.clone(), name))
+                })
+            });
+        match next {
+            Some(more) => given = more,
+            None => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 /// A field that was given NULL: the number of its map among all of the item, and its name.
 type Given = (usize, &'static str);
 

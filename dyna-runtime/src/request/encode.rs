@@ -4,7 +4,8 @@ use super::keep::{Filling, Lock, expire, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
-use crate::codec::wire::{Apart, Found, ItemJson, Names};
+use crate::codec::shape::Shape;
+use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{self, DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
 use crate::error::{Error, Result};
@@ -95,7 +96,7 @@ fn write_into<E: DynaEntity>(
     readback::forget();
     if const { E::META.is_plain() } {
         if let Some(place) = write_plain(entity, text, room)? {
-            check_readable::<E>(text, start)?;
+            check_readable(entity)?;
             return Ok((place, None));
         }
         text.truncate(start);
@@ -119,7 +120,7 @@ fn write_into<E: DynaEntity>(
         companions: unique::claim_all(meta, &item, filling.now)?,
     };
     let place = Place::write(meta, start, json, &item)?;
-    check_readable::<E>(text, start)?;
+    check_readable(entity)?;
     Ok((place, Some(Box::new(beside))))
 }
 
@@ -216,12 +217,10 @@ fn encode_apart<E: DynaEntity>(
 
 /// The item of an entity: its keys, its tag, and its fields.
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
-    check_flattened(entity)?;
     readback::forget();
+    check_flattened(entity)?;
     let mut item = encode_fields(entity)?;
-    if readback::is_needed() {
-        E::read(Found::borrowed(&item)).map_err(|error| unreadable(E::META, error))?;
-    }
+    check_readable(entity)?;
     expire(E::META, &mut item, SystemTime::now())?;
     Ok(item)
 }
@@ -293,22 +292,38 @@ fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
     checked.map_err(|source| failed(meta, source))
 }
 
-/// Fails if the item that begins here could not be read, for all that is known of it.
+/// Fails if the entity that was written could not be read as it is, for all that is known of it.
 #[inline]
-fn check_readable<E: DynaEntity>(text: &str, start: usize) -> Result<()> {
-    if !readback::is_needed() {
-        return Ok(());
+fn check_readable<E: DynaEntity>(entity: &E) -> Result<()> {
+    match readback::noted() {
+        None => Ok(()),
+        Some(_) => read_back(entity),
     }
-    let json = text.get(start..).unwrap_or_default();
-    let read = Found::of_json(json, E::read);
-    read.map(drop).map_err(|error| unreadable(E::META, error))
 }
 
-/// The error of an item that could not be read back.
-fn unreadable(meta: &EntityMeta, error: Error) -> Error {
-    match error {
-        Error::Decode { source, .. } => failed(meta, EncodeError::unreadable(source)),
-        other => other,
+/// Reads what is stored of an entity, and compares what is absent in both.
+#[cold]
+fn read_back<E: DynaEntity>(entity: &E) -> Result<()> {
+    let meta = E::META;
+    let item = encode_fields(entity)?;
+    let written = Shape::of(&Serialized(entity)).map_err(|source| failed(meta, source))?;
+    let read: E = super::decode(item).map_err(|error| unreadable(meta, error, &written))?;
+    let read = Shape::of(&Serialized(&read)).and_then(|read| written.check(&read));
+    readback::forget();
+    read.map_err(|source| failed(meta, source))
+}
+
+/// The error of an item that could not be read back. If one flattened field is absent, it is that one's.
+fn unreadable(meta: &EntityMeta, error: Error, written: &Shape) -> Error {
+    let Error::Decode { source, .. } = error else {
+        return error;
+    };
+    let is_placed = source.depth() > 0;
+    let source = EncodeError::unreadable(source);
+    let mut absent = written.absent().filter(|name| !meta.has_attribute(name));
+    match (absent.next(), absent.next()) {
+        (Some(name), None) if !is_placed => failed(meta, source.in_field(name.to_owned())),
+        _ => failed(meta, source),
     }
 }
 

@@ -10,6 +10,7 @@ use super::strings;
 use super::write::{self, Place, Refused, Written};
 use crate::codec::item::insert;
 use crate::codec::keys::KeyWriter;
+use crate::codec::readback;
 use crate::codec::refuse::refuse;
 use crate::codec::ser::Fields;
 use crate::codec::sets::SetKind;
@@ -275,6 +276,7 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
         if is_stored {
             self.written.push(at);
         } else {
+            readback::note();
             self.item.0.truncate(start);
         }
         Ok(())

@@ -15,7 +15,7 @@ pub(crate) use render::render;
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
 use super::{Answer, Explain, encode};
-use crate::codec::{EncodeError, stored};
+use crate::codec::{EncodeError, readback, stored};
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
@@ -200,6 +200,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         value: impl Operand<T>,
     ) -> Self {
         let changes = self.setters.changes_mut();
+        readback::forget();
         match value.encode(field.encoding) {
             Ok(value) => changes.set(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
@@ -215,6 +216,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         value: impl Operand<T>,
     ) -> Self {
         let changes = self.setters.changes_mut();
+        readback::forget();
         match value.encode(field.encoding) {
             Ok(value) => changes.set_if_absent(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
