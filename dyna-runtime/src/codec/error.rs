@@ -273,6 +273,7 @@ fn is_harmless(message: &str) -> bool {
             "i128 is not supported"
                 | "u128 is not supported"
                 | "is a date outside of the years 0000 to 9999"
+                | "has a part below a millisecond, which is not stored: round it first"
         )
 }
 

@@ -1,6 +1,6 @@
 //! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
 
-use super::keep::{Filling, Lock, expire, keep};
+use super::keep::{Filling, Lock, expire, filled, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
@@ -96,19 +96,20 @@ fn write_into<E: DynaEntity>(
     readback::forget();
     if const { E::META.is_plain() } {
         if let Some(place) = write_plain(entity, text, room)? {
-            check_readable(entity)?;
+            check_readable(entity, Some(filling))?;
             return Ok((place, None));
         }
         text.truncate(start);
     }
     check_flattened(entity)?;
     let mut json = ItemJson::new(text);
-    let mut item = match encode_apart(entity, &mut json, &room.names)? {
+    let filled = filled(meta, filling.presence);
+    let mut item = match encode_apart(entity, &mut json, &room.names, &filled)? {
         Some(item) => item,
         None => {
             text.truncate(start);
             json = ItemJson::new(text);
-            encode_fields(entity)?
+            encode_fields(entity, &filled)?
         }
     };
     if const { E::META.has_undeclared() } {
@@ -120,7 +121,7 @@ fn write_into<E: DynaEntity>(
         companions: unique::claim_all(meta, &item, filling.now)?,
     };
     let place = Place::write(meta, start, json, &item)?;
-    check_readable(entity)?;
+    check_readable(entity, Some(filling))?;
     Ok((place, Some(Box::new(beside))))
 }
 
@@ -179,6 +180,7 @@ fn encode_apart<E: DynaEntity>(
     entity: &E,
     json: &mut ItemJson<'_>,
     names: &Names,
+    filled: &[&str],
 ) -> Result<Option<Item>> {
     let meta = E::META;
     let mut item = encode_keys(entity)?;
@@ -192,7 +194,7 @@ fn encode_apart<E: DynaEntity>(
     let held = (!key_only.is_empty()).then(|| restore::<E>(item.clone(), Fields::KeyOnly));
     let held = held.transpose()?.unwrap_or_default();
     let rules = Rules {
-        omit: &[],
+        omit: filled,
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         nulls: meta.nulls(),
     };
@@ -219,20 +221,21 @@ fn encode_apart<E: DynaEntity>(
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
     readback::forget();
     check_flattened(entity)?;
-    let mut item = encode_fields(entity)?;
-    check_readable(entity)?;
+    let mut item = encode_fields(entity, &[])?;
+    check_readable(entity, None)?;
     expire(E::META, &mut item, SystemTime::now())?;
     Ok(item)
 }
 
-/// The item without the time of its expiry.
-fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
+/// The item without the time of its expiry, and without what is filled in later.
+fn encode_fields<E: DynaEntity>(entity: &E, filled: &[&str]) -> Result<Item> {
     let meta = E::META;
     let mut item = encode_keys(entity)?;
-    let omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
+    let mut omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
     if !omit.is_empty() {
         check_key_only(entity, &item, &omit)?;
     }
+    omit.extend(filled);
     let rules = Rules {
         omit: &omit,
         // A sparse index key that is missing must be missing, not NULL.
@@ -294,18 +297,22 @@ fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
 
 /// Fails if the entity that was written could not be read as it is, for all that is known of it.
 #[inline]
-fn check_readable<E: DynaEntity>(entity: &E) -> Result<()> {
+fn check_readable<E: DynaEntity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
     match readback::noted() {
         None => Ok(()),
-        Some(_) => read_back(entity),
+        Some(_) => read_back(entity, filling),
     }
 }
 
 /// Reads what is stored of an entity, and compares what is absent in both.
 #[cold]
-fn read_back<E: DynaEntity>(entity: &E) -> Result<()> {
+fn read_back<E: DynaEntity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
     let meta = E::META;
-    let item = encode_fields(entity)?;
+    let names = filling.map(|filling| filled(meta, filling.presence));
+    let mut item = encode_fields(entity, &names.unwrap_or_default())?;
+    if let Some(filling) = filling {
+        keep(meta, &mut item, filling)?;
+    }
     let written = Shape::of(&Serialized(entity)).map_err(|source| failed(meta, source))?;
     let read: E = super::decode(item).map_err(|error| unreadable(meta, error, &written))?;
     let read = Shape::of(&Serialized(&read)).and_then(|read| written.check(&read));

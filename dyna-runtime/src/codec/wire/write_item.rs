@@ -141,6 +141,9 @@ impl<'o> ItemJson<'o> {
 
 impl Apart<'_> {
     fn put<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
+        if self.rules.omit.contains(&name) {
+            return Ok(());
+        }
         let value = value.serialize(self.rules.nulls.writer(name));
         let value = value.map_err(|_| Refused)?;
         insert(self.item, self.rules, name, value).map_err(|_| Refused)
