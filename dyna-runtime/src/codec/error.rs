@@ -211,7 +211,9 @@ impl serde::de::Error for DecodeError {
     }
 
     fn duplicate_field(field: &'static str) -> Self {
-        Self::new(format!("duplicate attribute `{field}`"))
+        Self::new(format!(
+            "duplicate attribute `{field}`: it is stored under more than one of its names"
+        ))
     }
 }
 
@@ -219,6 +221,11 @@ impl DecodeError {
     /// The field that is missing, if one is, and where: innermost first.
     pub(super) fn missing(&self) -> Option<(Vec<Segment>, &'static str)> {
         Some((self.0.path.clone(), self.0.missing?))
+    }
+
+    /// Whether it names this attribute itself.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.0.problem.contains(&format!("`{name}`"))
     }
 
     /// For a number whose `text` is not one of type `expected`.

@@ -53,6 +53,12 @@ impl Flattened {
         if let Some(error) = self.error {
             return Err(error);
         }
+        // A map that stands before a struct reads the fields of the struct too, as serde does it.
+        let open = self.fields.iter().position(|it| it.declares.is_empty());
+        let mut after = self.fields.iter().skip(open.unwrap_or(self.fields.len()));
+        if after.any(|field| !field.declares.is_empty()) {
+            readback::note();
+        }
         let mut seen = HashSet::new();
         for (at, field) in self.fields.iter().enumerate() {
             for name in field.writes.iter().map(String::as_str) {

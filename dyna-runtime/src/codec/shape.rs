@@ -84,7 +84,8 @@ impl Shape {
 pub(crate) const NOTHING: &str =
     "is `Some` of nothing, such as `Some(None)` or `Some(())`, which would be read as `None`";
 const LEFT_OUT: &str = "is `None`, which is not stored and would not be read as `None`: `#[dyna(nulls = \"store\")]` stores it";
-const REPEATED: &str = "would be read into two flattened fields: a map beside a struct that flattens a field of its own reads it too";
+const REPEATED: &str = "would be read into two flattened fields: declare a flattened map last, and beside it no struct that flattens a \
+    field of its own";
 const ADDED: &str = "is not written, but would be read: the `Option` of a flattened struct whose fields may all be absent is never \
                      read as `None`";
 
