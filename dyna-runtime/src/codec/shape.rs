@@ -281,11 +281,10 @@ impl Parts<'_> {
         self.seen.inside(step, value).map(drop)
     }
 
-    fn close(self) -> Seeing {
+    fn close(self) {
         if self.is_variant {
             self.seen.place.pop();
         }
-        Ok(false)
     }
 }
 
@@ -300,7 +299,8 @@ macro_rules! elements_of {
             }
 
             fn end(self) -> Seeing {
-                self.close()
+                self.close();
+                Ok(false)
             }
         }
     )*};
@@ -328,7 +328,8 @@ macro_rules! fields_of {
             }
 
             fn end(self) -> Seeing {
-                self.close()
+                self.close();
+                Ok(false)
             }
         }
     )*};
@@ -364,6 +365,7 @@ impl ser::SerializeMap for Parts<'_> {
     }
 
     fn end(self) -> Seeing {
-        self.close()
+        self.close();
+        Ok(false)
     }
 }
