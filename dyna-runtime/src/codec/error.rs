@@ -211,7 +211,9 @@ impl serde::de::Error for DecodeError {
     }
 
     fn duplicate_field(field: &'static str) -> Self {
-        Self::new(format!("duplicate attribute `{field}`"))
+        Self::new(format!(
+            "duplicate attribute `{field}`: it is stored under more than one of its names"
+        ))
     }
 }
 
@@ -219,6 +221,11 @@ impl DecodeError {
     /// The field that is missing, if one is, and where: innermost first.
     pub(super) fn missing(&self) -> Option<(Vec<Segment>, &'static str)> {
         Some((self.0.path.clone(), self.0.missing?))
+    }
+
+    /// Whether it names this attribute itself.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.0.problem.contains(&format!("`{name}`"))
     }
 
     /// For a number whose `text` is not one of type `expected`.
@@ -240,7 +247,8 @@ impl EncodeError {
         let fault = *error.0;
         let problem = format!(
             "could not be read back ({}): where serde looks ahead, in a flattened field and in an internally tagged or untagged enum, \
-             it reads neither 128-bit integers nor maps whose keys are numbers",
+             it reads neither 128-bit integers nor maps whose keys are numbers, nor a variant whose value is `None`, which is not \
+             stored unless `#[dyna(nulls = \"store\")]` says so",
             fault.problem
         );
         Self(Box::new(Fault { problem, ..fault }))
@@ -272,6 +280,7 @@ fn is_harmless(message: &str) -> bool {
             "i128 is not supported"
                 | "u128 is not supported"
                 | "is a date outside of the years 0000 to 9999"
+                | "has a part below a millisecond, which is not stored: round it first"
         )
 }
 

@@ -9,6 +9,7 @@ use serde::{Serialize, forward_to_deserialize_any};
 
 use super::error::{DecodeError, EncodeError};
 use super::keys::KeyWriter;
+use super::readback;
 use super::refuse::refuse;
 
 /// The flattened fields of one entity.
@@ -51,6 +52,12 @@ impl Flattened {
     ) -> Result<(), EncodeError> {
         if let Some(error) = self.error {
             return Err(error);
+        }
+        // A map that stands before a struct reads the fields of the struct too, as serde does it.
+        let open = self.fields.iter().position(|it| it.declares.is_empty());
+        let mut after = self.fields.iter().skip(open.unwrap_or(self.fields.len()));
+        if after.any(|field| !field.declares.is_empty()) {
+            readback::note();
         }
         let mut seen = HashSet::new();
         for (at, field) in self.fields.iter().enumerate() {
@@ -171,7 +178,9 @@ impl Serializer for NameWriter {
 
     refuse! { bool integer float char str bytes list }
 
+    /// Of the fields of the struct nothing is written, and they may be read all the same.
     fn serialize_none(self) -> Names {
+        readback::note();
         Ok(Vec::new())
     }
 
@@ -224,7 +233,11 @@ impl Serializer for NameWriter {
         Err(Self::refused("list"))
     }
 
+    /// A map, or a struct with a flattened field of its own, whose length is not known: a map beside it may read its fields too.
     fn serialize_map(self, length: Option<usize>) -> Result<NameList, EncodeError> {
+        if length.is_none() {
+            readback::note();
+        }
         let names = Vec::with_capacity(length.unwrap_or(0));
         Ok(NameList {
             names,

@@ -9,6 +9,7 @@ use serde::ser::{self, Impossible, Serializer};
 use super::error::EncodeError;
 use super::flatten::REPEATED;
 use super::keys::KeyWriter;
+use super::readback;
 use super::refuse::refuse;
 use super::ser::{Fields, ValueWriter};
 use super::sets::SetKind;
@@ -240,7 +241,10 @@ impl EntriesWriter<'_> {
         }
         match self.rules.stored(&name, attribute) {
             Some(attribute) => drop(self.entries.insert(name, attribute)),
-            None => self.left_out.push(name),
+            None => {
+                readback::note();
+                self.left_out.push(name);
+            }
         }
         Ok(())
     }

@@ -14,27 +14,80 @@ use super::{Item, from_item, from_value};
 pub(super) fn from_item_without<T: DeserializeOwned>(item: Item) -> Result<T, DecodeError> {
     // Reading takes the attributes out of the item.
     let kept = AttributeValue::M(item.clone());
-    from_item(item).or_else(|first| match read_again(kept, &first) {
+    from_item(item).or_else(|first| match read_again(&kept, &first) {
         Some(value) => Ok(value),
-        None => Err(first),
+        None => Err(blamed::<T>(kept, first)),
     })
+}
+
+/// The error with the attribute that is to blame for it, if none is named: the one without which the item could be read. Where serde reads
+/// on from a copy of its own, as in a flattened map, it is not known otherwise.
+#[cold]
+fn blamed<T: DeserializeOwned>(item: AttributeValue, error: DecodeError) -> DecodeError {
+    let AttributeValue::M(item) = item else {
+        return error;
+    };
+    if error.depth() > 0 || error.missing().is_some() {
+        return error;
+    }
+    let mut names: Vec<&String> = item.keys().collect();
+    names.sort_unstable();
+    let to_blame = names.into_iter().find(|name| {
+        let mut others = item.clone();
+        others.remove(*name);
+        !error.names(name) && from_item::<T>(others).is_ok()
+    });
+    match to_blame {
+        Some(name) => error.in_field(name.clone()),
+        None => error,
+    }
+}
+
+/// Fails if a part of an item could not be read: what lies this deep in it. All else may be missing.
+pub(crate) fn check_part<T: DeserializeOwned>(item: Item, depth: usize) -> Result<(), DecodeError> {
+    let item = AttributeValue::M(item);
+    let mut given: Vec<Given> = Vec::new();
+    let fails = |given: &[Given]| {
+        let error = read_with::<T>(&item, given).err();
+        error.filter(|error| error.depth() >= depth)
+    };
+    while let Some(error) = fails(&given) {
+        let Some((path, name)) = error.missing() else {
+            return Err(error);
+        };
+        let next = places(&item, &path, name)
+            .into_iter()
+            .filter(|place| !given.contains(&(*place, name)))
+            .map(|place| given.iter().copied().chain([(place, name)]).collect())
+            .find(|more: &Vec<Given>| {
+                fails(more).is_none_or(|next| {
+                    next.missing()
+                        .is_some_and(|next| next != (path.clone(), name))
+                })
+            });
+        match next {
+            Some(more) => given = more,
+            None => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// A field that was given NULL: the number of its map among all of the item, and its name.
 type Given = (usize, &'static str);
 
 /// Gives NULL to one missing field after the other, until the item can be read.
-fn read_again<T: DeserializeOwned>(item: AttributeValue, first: &DecodeError) -> Option<T> {
+fn read_again<T: DeserializeOwned>(item: &AttributeValue, first: &DecodeError) -> Option<T> {
     let mut given: Vec<Given> = Vec::new();
     let mut error = first.missing()?;
     loop {
         let (path, name) = &error;
-        let next = places(&item, path, name)
+        let next = places(item, path, name)
             .into_iter()
             .filter(|place| !given.contains(&(*place, name)))
             .find_map(|place| {
                 let more: Vec<Given> = given.iter().copied().chain([(place, *name)]).collect();
-                match read_with::<T>(&item, &more) {
+                match read_with::<T>(item, &more) {
                     Ok(_) => Some((more, None)),
                     // Another one is missing, so this one is not.
                     Err(next) => match next.missing()? {
@@ -45,7 +98,7 @@ fn read_again<T: DeserializeOwned>(item: AttributeValue, first: &DecodeError) ->
             });
         let (more, left) = next?;
         let Some(left) = left else {
-            return needed(&item, more);
+            return needed(item, more);
         };
         (given, error) = (more, left);
     }

@@ -119,7 +119,11 @@ impl Serializer for ValueWriter {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
-        value.serialize(self)
+        let written = value.serialize(self)?;
+        if written.as_ref().is_none_or(AttributeValue::is_null) {
+            readback::note_nothing();
+        }
+        Ok(written)
     }
 
     fn serialize_unit(self) -> Written {
@@ -383,7 +387,10 @@ impl ser::SerializeMap for MapWriter {
         }
         match written {
             Some(attribute) => drop(self.entries.insert(key, attribute)),
-            None => self.left_out.push(key),
+            None => {
+                readback::note();
+                self.left_out.push(key);
+            }
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ use super::size::Size;
 use crate::codec::form::Plain;
 use crate::codec::number::Number;
 use crate::codec::{EncodeError, Nulls, ValueWriter, kind, stored};
+use crate::key::rfc3339::cutting;
 use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -228,8 +229,8 @@ impl<E, T, R, W> Field<E, T, R, W> {
     where
         T: SortsAs<W>,
     {
-        let ends = low.encode(self.encoding).and_then(|low| {
-            let high = high.encode(self.encoding)?;
+        let ends = cutting(|| low.encode(self.encoding)).and_then(|low| {
+            let high = cutting(|| high.encode(self.encoding))?;
             range(low, high)
         });
         Condition::of(&self.path, ends, |path, ends| match ends {
@@ -243,7 +244,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
         let values = values
             .into_iter()
             .take(MAX_IN + 1)
-            .map(|value| value.encode(self.encoding))
+            .map(|value| cutting(|| value.encode(self.encoding)))
             .collect::<Result<Vec<_>, _>>()
             .and_then(|values| match values.len() {
                 0..=MAX_IN => Ok(values),
@@ -296,7 +297,9 @@ impl<E, T, R, W> Field<E, T, R, W> {
         T: Collection,
         W: HasElements,
     {
-        let element = stored(element.encode(Encoding::plain().inside(self.encoding)));
+        let element = stored(cutting(|| {
+            element.encode(Encoding::plain().inside(self.encoding))
+        }));
         self.call("contains", element.and_then(W::element))
     }
 
@@ -307,7 +310,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     fn compare(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
-        let value = value.encode(self.encoding);
+        let value = cutting(|| value.encode(self.encoding));
         Condition::try_of(&self.path, value, |path, value| match (value, comparator) {
             (Some(value), _) => Expr::compare(path, comparator, &value),
             (None, " <> ") => Expr::exists(path),
@@ -330,7 +333,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     fn order(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
-        let value = value.encode(self.encoding).and_then(ordered);
+        let value = cutting(|| value.encode(self.encoding)).and_then(ordered);
         Condition::try_of(&self.path, value, |path, value| {
             Expr::compare(path, comparator, &value)
         })

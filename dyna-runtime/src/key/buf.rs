@@ -68,12 +68,18 @@ impl KeyBuf {
         if let Some((field, kind)) = self.error {
             return Err(Box::new(KeyError::new(entity, field, kind)));
         }
-        let truncated = |(civil, layout): (Civil, _)| civil.exceeds(layout);
+        let truncated = self.is_truncated();
         Ok(Ending {
             text: self.text,
             bytes: self.bytes.unwrap_or_default(),
-            truncated: self.civil.is_some_and(truncated),
+            truncated,
         })
+    }
+
+    /// Whether the last date or time has more than what is written of it.
+    pub(super) fn is_truncated(&self) -> bool {
+        self.civil
+            .is_some_and(|(civil, layout)| civil.exceeds(layout))
     }
 
     /// Writes text. The one place where a key is kept from being injected: text that is empty, or

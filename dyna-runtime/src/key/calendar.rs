@@ -82,6 +82,10 @@ macro_rules! date_parts {
 
         impl $crate::key::DatePart for $type {
             const HAS_TIME: bool = <Self as Calendar>::FORM.has_time;
+
+            fn of_rfc3339(text: &str) -> Option<Self> {
+                $crate::key::rfc3339::read(text, &Self::FORM, Self::from_civil)
+            }
         }
 
         impl $crate::key::SortableKeyPart for $type {}
@@ -92,7 +96,7 @@ pub(super) use date_parts;
 
 impl Civil {
     /// Midnight of the first day that a key can hold: what a layout leaves out is taken from here.
-    const FIRST: Self = Self {
+    pub(super) const FIRST: Self = Self {
         year: 0,
         month: 1,
         day: 1,
@@ -127,7 +131,7 @@ impl Civil {
 }
 
 /// Takes exactly this many digits off the front.
-fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
+pub(super) fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
     let (number, rest) = text.split_at_checked(width)?;
     *text = rest;
     // `parse` alone would take a sign.

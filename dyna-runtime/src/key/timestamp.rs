@@ -43,6 +43,10 @@ pub const DATE: &[LayoutItem] = &[
 pub trait DatePart: KeyPart {
     /// Whether it has a time of day.
     const HAS_TIME: bool;
+
+    /// Reads any text of RFC 3339, without what the type lacks: a date has no time, and a time may have no zone.
+    #[doc(hidden)]
+    fn of_rfc3339(text: &str) -> Option<Self>;
 }
 
 /// A date and a time of day on the calendar, in UTC if it stands for an instant.
@@ -106,6 +110,22 @@ impl Civil {
             minute: (time / 60 % 60) as u8,
             second: (time % 60) as u8,
             nanosecond,
+        }
+    }
+
+    /// The same so many minutes earlier; its second may be a leap second.
+    pub(super) fn minutes_earlier(self, minutes: i64) -> Self {
+        // Days since 1 March of the year 0, as `of_seconds` counts them.
+        let years = i64::from(self.year) - i64::from(self.month <= 2);
+        let month = (i64::from(self.month) + 9) % 12;
+        let day_of_years =
+            years * 365 + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
+        let days = day_of_years + (153 * month + 2) / 5 + i64::from(self.day) - 1 - 719_468;
+        let time = i64::from(self.hour) * 60 + i64::from(self.minute) - minutes;
+        let earlier = Self::of_seconds((days * 1_440 + time) * 60, self.nanosecond);
+        Self {
+            second: self.second,
+            ..earlier
         }
     }
 

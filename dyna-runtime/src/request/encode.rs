@@ -1,10 +1,11 @@
 //! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
 
-use super::keep::{Filling, Lock, expire, keep};
+use super::keep::{Filling, Lock, expire, filled, keep};
 use super::wire::{NewItem, Place};
 use super::write::{Presence, Write};
 use super::{Fields, restore, unique};
-use crate::codec::wire::{Apart, Found, ItemJson, Names};
+use crate::codec::shape::Shape;
+use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{self, DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
 use crate::error::{Error, Result};
@@ -96,19 +97,20 @@ fn write_into<E: DynaEntity>(
     readback::forget();
     if const { E::META.is_plain() } {
         if let Some(place) = write_plain(entity, text, room)? {
-            check_readable::<E>(text, start)?;
+            check_readable(entity, Some(filling))?;
             return Ok((place, None));
         }
         text.truncate(start);
     }
     check_flattened(entity)?;
     let mut json = ItemJson::new(text);
-    let mut item = match encode_apart(entity, &mut json, &room.names)? {
+    let filled = filled(meta, filling.presence);
+    let mut item = match encode_apart(entity, &mut json, &room.names, &filled)? {
         Some(item) => item,
         None => {
             text.truncate(start);
             json = ItemJson::new(text);
-            encode_fields(entity)?
+            encode_fields(entity, &filled)?
         }
     };
     if const { E::META.has_outside() } {
@@ -120,7 +122,7 @@ fn write_into<E: DynaEntity>(
         companions: unique::claim_all(meta, &item, filling.now)?,
     };
     let place = Place::write(meta, start, json, &item)?;
-    check_readable::<E>(text, start)?;
+    check_readable(entity, Some(filling))?;
     Ok((place, Some(Box::new(beside))))
 }
 
@@ -179,6 +181,7 @@ fn encode_apart<E: DynaEntity>(
     entity: &E,
     json: &mut ItemJson<'_>,
     names: &Names,
+    filled: &[&str],
 ) -> Result<Option<Item>> {
     let meta = E::META;
     let mut item = encode_keys(entity)?;
@@ -192,7 +195,7 @@ fn encode_apart<E: DynaEntity>(
     let held = (!key_only.is_empty()).then(|| restore::<E>(item.clone(), Fields::KeyOnly));
     let held = held.transpose()?.unwrap_or_default();
     let rules = Rules {
-        omit: &[],
+        omit: filled,
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         nulls: meta.nulls(),
     };
@@ -217,24 +220,23 @@ fn encode_apart<E: DynaEntity>(
 
 /// The item of an entity: its keys, its tag, and its fields.
 pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
-    check_flattened(entity)?;
     readback::forget();
-    let mut item = encode_fields(entity)?;
-    if readback::is_needed() {
-        E::read(Found::borrowed(&item)).map_err(|error| unreadable(E::META, error))?;
-    }
+    check_flattened(entity)?;
+    let mut item = encode_fields(entity, &[])?;
+    check_readable(entity, None)?;
     expire(E::META, &mut item, SystemTime::now())?;
     Ok(item)
 }
 
-/// The item without the time of its expiry.
-fn encode_fields<E: DynaEntity>(entity: &E) -> Result<Item> {
+/// The item without the time of its expiry, and without what is filled in later.
+fn encode_fields<E: DynaEntity>(entity: &E, filled: &[&str]) -> Result<Item> {
     let meta = E::META;
     let mut item = encode_keys(entity)?;
-    let omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
+    let mut omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
     if !omit.is_empty() {
         check_key_only(entity, &item, &omit)?;
     }
+    omit.extend(filled);
     let rules = Rules {
         omit: &omit,
         // A sparse index key that is missing must be missing, not NULL.
@@ -294,22 +296,42 @@ fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
     checked.map_err(|source| failed(meta, source))
 }
 
-/// Fails if the item that begins here could not be read, for all that is known of it.
+/// Fails if the entity that was written could not be read as it is, for all that is known of it.
 #[inline]
-fn check_readable<E: DynaEntity>(text: &str, start: usize) -> Result<()> {
-    if !readback::is_needed() {
-        return Ok(());
+fn check_readable<E: DynaEntity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
+    match readback::noted() {
+        None => Ok(()),
+        Some(_) => read_back(entity, filling),
     }
-    let json = text.get(start..).unwrap_or_default();
-    let read = Found::of_json(json, E::read);
-    read.map(drop).map_err(|error| unreadable(E::META, error))
 }
 
-/// The error of an item that could not be read back.
-fn unreadable(meta: &EntityMeta, error: Error) -> Error {
-    match error {
-        Error::Decode { source, .. } => failed(meta, EncodeError::unreadable(source)),
-        other => other,
+/// Reads what is stored of an entity, and compares what is absent in both.
+#[cold]
+fn read_back<E: DynaEntity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
+    let meta = E::META;
+    let names = filling.map(|filling| filled(meta, filling.presence));
+    let mut item = encode_fields(entity, &names.unwrap_or_default())?;
+    if let Some(filling) = filling {
+        keep(meta, &mut item, filling)?;
+    }
+    let written = Shape::of(&Serialized(entity)).map_err(|source| failed(meta, source))?;
+    let read: E = super::decode(item).map_err(|error| unreadable(meta, error, &written))?;
+    let read = Shape::of(&Serialized(&read)).and_then(|read| written.check(&read));
+    readback::forget();
+    read.map_err(|source| failed(meta, source))
+}
+
+/// The error of an item that could not be read back. If one flattened field is absent, it is that one's.
+fn unreadable(meta: &EntityMeta, error: Error, written: &Shape) -> Error {
+    let Error::Decode { source, .. } = error else {
+        return error;
+    };
+    let is_placed = source.depth() > 0;
+    let source = EncodeError::unreadable(source);
+    let mut absent = written.absent().filter(|name| !meta.has_attribute(name));
+    match (absent.next(), absent.next()) {
+        (Some(name), None) if !is_placed => failed(meta, source.in_field(name.to_owned())),
+        _ => failed(meta, source),
     }
 }
 

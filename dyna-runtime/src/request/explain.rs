@@ -127,7 +127,7 @@ impl fmt::Display for Explain {
     }
 }
 
-/// A value as people write it.
+/// A value as people write it, and before a set the name of its type.
 pub(crate) fn text(value: &AttributeValue) -> String {
     match value {
         AttributeValue::S(text) => format!("{text:?}"),
@@ -147,8 +147,9 @@ pub(crate) fn text(value: &AttributeValue) -> String {
                 .collect();
             format!("{{{}}}", entries.join(", "))
         }
-        AttributeValue::Ss(set) | AttributeValue::Ns(set) => format!("{set:?}"),
-        AttributeValue::Bs(set) => format!("{} binaries", set.len()),
+        AttributeValue::Ss(set) => format!("SS {set:?}"),
+        AttributeValue::Ns(set) => format!("NS [{}]", set.join(", ")),
+        AttributeValue::Bs(set) => format!("BS of {} binaries", set.len()),
         _ => "(unknown)".to_owned(),
     }
 }

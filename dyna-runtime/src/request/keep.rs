@@ -82,6 +82,14 @@ pub(crate) struct Filling<'i> {
     pub(crate) over_expired: bool,
 }
 
+/// The attributes that [`keep`] fills in, whatever the entity says.
+pub(crate) fn filled(meta: &EntityMeta, presence: Presence) -> Vec<&'static str> {
+    let created = meta.kept.created_at;
+    let created = created.filter(|_| presence == Presence::Absent);
+    let stamps = created.iter().chain(&meta.kept.updated_at);
+    stamps.map(|stamp| stamp.name.attribute).collect()
+}
+
 /// Fills in the next version and the times of a whole item. The lock is the version that it replaces.
 pub(crate) fn keep(
     meta: &EntityMeta,

@@ -4,3 +4,4 @@ mod errors;
 mod flatten;
 mod numbers;
 mod sets;
+mod times;

@@ -22,6 +22,7 @@ enum Review {
     Hand(Hand),
     Keyed(Keyed),
     Twice(Twice),
+    Patch(Patch),
     Untagged(Untagged),
     Task(Task),
     Lock(Lock),
@@ -68,6 +69,17 @@ macro_rules! round_trip {
             Ok(()) => assert_eq!($get.send($db).await.unwrap(), Some(entity)),
         }
     }};
+}
+
+/// The error of what is not written.
+fn refused<T>(answer: dyna_runtime::Result<T>) -> String {
+    let Err(error) = answer else {
+        panic!("it is written")
+    };
+    let text = error.to_string();
+    let is_encode = matches!(error, dyna_runtime::Error::Encode { .. });
+    assert!(is_encode, "{text}");
+    text
 }
 
 // --- an enum whose variant holds `None`, in a flattened field
@@ -164,6 +176,25 @@ struct Twice {
     option: Option<Option<u32>>,
     unit: Option<()>,
     marker: Option<Marker>,
+}
+
+/// An option of an option, in the form that is usual where absent and NULL differ.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Review, pk = "PATCH#<id>", sk = "PATCH", nulls = "store")]
+struct Patch {
+    id: String,
+    #[allow(clippy::option_option, reason = "the shape under test")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "present"
+    )]
+    option: Option<Option<u32>>,
+}
+
+#[allow(clippy::option_option, reason = "the shape under test")]
+fn present<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<u32>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 // --- an absent field tells the variants of an untagged enum apart
@@ -430,4 +461,158 @@ struct Claim {
 
 fn unnamed() -> String {
     "unnamed".to_owned()
+}
+
+#[tokio::test]
+async fn a_variant_without_a_value_in_a_flattened_field_is_refused() {
+    let db = Review::embedded().await.unwrap();
+    let flat = |limit| Flat {
+        id: "a".to_owned(),
+        limit,
+    };
+    round_trip!(&db, flat(Limit::Plan("x".to_owned())), Flat::get("a"));
+    round_trip!(&db, flat(Limit::Cents(Some(1))), Flat::get("a"));
+    let none = flat(Limit::Cents(None));
+    let error = refused(none.put().send(&db).await);
+    assert!(
+        error.starts_with("Flat: cents: could not be read back"),
+        "{error}"
+    );
+    refused(none.create().send(&db).await);
+    refused(db.batch_write().put(&none).send().await);
+    refused(db.transact().put(&none).send().await);
+
+    let inner = |cents| {
+        vec![Inner {
+            a: 1,
+            limit: Limit::Cents(cents),
+        }]
+    };
+    let deep = |cents| Deep {
+        id: "a".to_owned(),
+        inner: inner(cents),
+    };
+    round_trip!(&db, deep(Some(1)), Deep::get("a"));
+    let error = refused(deep(None).put().send(&db).await);
+    assert!(error.starts_with("Deep: inner[0]: "), "{error}");
+    let set = Deep::update("a").set(Deep::INNER, inner(None));
+    let error = refused(set.send(&db).await);
+    assert!(error.starts_with("Deep: inner[0]: "), "{error}");
+}
+
+#[tokio::test]
+async fn a_map_that_is_written_by_hand_keeps_its_entries() {
+    let db = Review::embedded().await.unwrap();
+    let hand = |value| Hand {
+        id: "a".to_owned(),
+        labels: Labels(BTreeMap::from([("a".to_owned(), value)])),
+    };
+    round_trip!(&db, hand(Some(1)), Hand::get("a"));
+    let error = refused(hand(None).put().send(&db).await);
+    assert!(error.starts_with("Hand: labels.*: is `None`"), "{error}");
+}
+
+fn twice() -> Twice {
+    Twice {
+        id: "a".to_owned(),
+        option: None,
+        unit: None,
+        marker: None,
+    }
+}
+
+#[tokio::test]
+async fn some_of_nothing_is_refused_and_not_read_as_none() {
+    let db = Review::embedded().await.unwrap();
+    round_trip!(&db, twice(), Twice::get("a"));
+    let seven = Twice {
+        option: Some(Some(7)),
+        ..twice()
+    };
+    round_trip!(&db, seven, Twice::get("a"));
+    let option = Twice {
+        option: Some(None),
+        ..twice()
+    };
+    let unit = Twice {
+        unit: Some(()),
+        ..twice()
+    };
+    let marker = Twice {
+        marker: Some(Marker),
+        ..twice()
+    };
+    for (name, some) in [("option", option), ("unit", unit), ("marker", marker)] {
+        let expected = format!("Twice: {name}: is `Some` of nothing");
+        let error = refused(some.put().send(&db).await);
+        assert!(error.starts_with(&expected), "{error}");
+        let error = refused(db.batch_write().put(&some).send().await);
+        assert!(error.starts_with(&expected), "{error}");
+    }
+    let set = Twice::update("a").set(Twice::OPTION, Some(None));
+    let error = refused(set.send(&db).await);
+    assert!(error.starts_with("Twice: option: "), "{error}");
+    let set = Twice::update("a").set(Twice::UNIT, Some(()));
+    let error = refused(set.send(&db).await);
+    assert!(error.starts_with("Twice: unit: "), "{error}");
+    let set = Twice::update("a").set(Twice::OPTION, Some(Some(8)));
+    set.send(&db).await.unwrap();
+}
+
+/// The form of serde's that tells absent from NULL, where NULL is stored.
+#[tokio::test]
+async fn some_none_is_kept_where_null_is_stored_and_read_as_such() {
+    let db = Review::embedded().await.unwrap();
+    for option in [None, Some(None), Some(Some(7))] {
+        let patch = Patch {
+            id: "a".to_owned(),
+            option,
+        };
+        patch.put().send(&db).await.unwrap();
+        assert_eq!(Patch::get("a").send(&db).await.unwrap(), Some(patch));
+    }
+    let set = Patch::update("a").set(Patch::OPTION, Some(None));
+    set.send(&db).await.unwrap();
+    let patch = Patch::get("a").send(&db).await.unwrap().unwrap();
+    assert_eq!(patch.option, Some(None));
+}
+
+/// serde reads the fields of a flattened struct, whether one of them is there or not.
+#[tokio::test]
+async fn a_flattened_option_comes_back_as_it_was_or_is_refused() {
+    let db = Review::embedded().await.unwrap();
+    let maybe = |place| Maybe {
+        id: "a".to_owned(),
+        place,
+    };
+    let place = |city: Option<&str>| Place {
+        city: city.map(str::to_owned),
+        zip: None,
+    };
+    for city in [None, Some("Rome")] {
+        let maybe = maybe(Some(place(city)));
+        maybe.put().send(&db).await.unwrap();
+        assert_eq!(Maybe::get("a").send(&db).await.unwrap(), Some(maybe));
+    }
+    let error = refused(maybe(None).put().send(&db).await);
+    assert!(error.starts_with("Maybe: city: is not written"), "{error}");
+}
+
+#[tokio::test]
+async fn a_flattened_struct_in_another_is_not_in_the_map_beside_it() {
+    let db = Review::embedded().await.unwrap();
+    let nest = |zip: Option<&str>| Nest {
+        id: "a".to_owned(),
+        spot: Spot {
+            zip: zip.map(str::to_owned),
+            geo: Geo { lat: None },
+        },
+        extra: BTreeMap::new(),
+    };
+    round_trip!(&db, nest(None), Nest::get("a"));
+    let error = refused(nest(Some("1")).put().send(&db).await);
+    assert!(
+        error.starts_with("Nest: zip: would be read into two"),
+        "{error}"
+    );
 }

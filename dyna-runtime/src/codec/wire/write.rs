@@ -55,6 +55,8 @@ pub(super) struct JsonWriter<'o> {
 pub(super) struct Place {
     /// Whether a `None` in the field of a struct is stored, as NULL.
     stores_null: bool,
+    /// Whether it is what a `Some` holds.
+    is_some: bool,
     /// How many lists and maps it is inside of.
     depth: usize,
 }
@@ -65,6 +67,7 @@ impl Place {
     pub(super) fn attribute(stores_null: bool) -> Self {
         Self {
             stores_null,
+            is_some: false,
             depth: 0,
         }
     }
@@ -76,7 +79,11 @@ impl Place {
         if depth > MAX_DEPTH {
             return Err(Refused);
         }
-        Ok(Self { depth, ..self })
+        Ok(Self {
+            depth,
+            is_some: false,
+            ..self
+        })
     }
 }
 
@@ -224,14 +231,24 @@ impl<'o> Serializer for JsonWriter<'o> {
 
     #[inline]
     fn serialize_none(self) -> Written {
+        if self.at.is_some {
+            readback::note_nothing();
+        }
         Ok(())
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
-        value.serialize(self)
+        let at = Place {
+            is_some: true,
+            ..self.at
+        };
+        value.serialize(JsonWriter { at, ..self })
     }
 
     fn serialize_unit(self) -> Written {
+        if self.at.is_some {
+            readback::note_nothing();
+        }
         self.out.push_str(NULL);
         Ok(())
     }
@@ -494,7 +511,10 @@ impl ser::SerializeMap for MapWriter<'_> {
         if self.fields.is_field() {
             match self.writer.field(&self.key, value)? {
                 Some(at) => self.keys.push(at),
-                None => self.left_out.push(std::mem::take(&mut self.key)),
+                None => {
+                    readback::note();
+                    self.left_out.push(std::mem::take(&mut self.key));
+                }
             }
             return Ok(());
         }

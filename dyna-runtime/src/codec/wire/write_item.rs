@@ -10,6 +10,7 @@ use super::strings;
 use super::write::{self, Place, Refused, Written};
 use crate::codec::item::insert;
 use crate::codec::keys::KeyWriter;
+use crate::codec::readback;
 use crate::codec::refuse::refuse;
 use crate::codec::ser::Fields;
 use crate::codec::sets::SetKind;
@@ -140,6 +141,9 @@ impl<'o> ItemJson<'o> {
 
 impl Apart<'_> {
     fn put<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Written {
+        if self.rules.omit.contains(&name) {
+            return Ok(());
+        }
         let value = value.serialize(self.rules.nulls.writer(name));
         let value = value.map_err(|_| Refused)?;
         insert(self.item, self.rules, name, value).map_err(|_| Refused)
@@ -275,6 +279,7 @@ impl ser::SerializeMap for EntriesWriter<'_, '_, '_> {
         if is_stored {
             self.written.push(at);
         } else {
+            readback::note();
             self.item.0.truncate(start);
         }
         Ok(())

@@ -1,7 +1,10 @@
 //! An update under construction: the key, and what changes.
 
+use crate::codec::missing::check_part;
+use crate::codec::readback::{self, Noted};
+use crate::codec::shape::NOTHING;
 use crate::codec::size::{check_depth, value_size};
-use crate::codec::{EncodeError, Item, from_item, readback};
+use crate::codec::{EncodeError, Item};
 use crate::entity::{Deserialized, DynaEntity, EntityMeta, FieldMeta, KeyWriter};
 use crate::entity::{Key, check_native, parse_key};
 use crate::error::{Error, Result};
@@ -72,10 +75,8 @@ impl Clause {
             return Ok(());
         };
         // All but this value is missing, which is found out further outside.
-        match from_item::<Deserialized<E>>(self.path.alone(value.clone())) {
-            Err(error) if error.depth() >= self.path.depth() => Err(EncodeError::unreadable(error)),
-            _ => Ok(()),
-        }
+        let item = self.path.alone(value.clone());
+        check_part::<Deserialized<E>>(item, self.path.depth()).map_err(EncodeError::unreadable)
     }
 
     /// How many bytes the item has of it at least, whatever was there.
@@ -181,6 +182,7 @@ impl Changes {
         field: Field<E, T, R, W>,
         value: Option<AttributeValue>,
     ) {
+        self.refuse_nothing(&field.path, field.encoding);
         let value = self.stored(&field.path, field.encoding, value);
         self.change(field.path, value.map_or(Change::Remove, Change::Set));
     }
@@ -191,8 +193,17 @@ impl Changes {
         field: Field<E, T, R, W>,
         value: Option<AttributeValue>,
     ) {
+        self.refuse_nothing(&field.path, field.encoding);
         if let Some(value) = self.stored(&field.path, field.encoding, value) {
             self.change(field.path, Change::SetIfAbsent(value));
+        }
+    }
+
+    /// Refuses a `Some` of which nothing is stored, or only NULL: it would be read as `None`. Where NULL is stored on purpose, the
+    /// field may read it as what it was.
+    fn refuse_nothing<T>(&mut self, path: &Path, encoding: Encoding<T>) {
+        if readback::peek() == Some(Noted::Nothing) && !encoding.stores_null() {
+            self.refuse(Refused::Value(path.locate(EncodeError::new(NOTHING))));
         }
     }
 
@@ -214,7 +225,7 @@ impl Changes {
             self.refuse(refused);
         }
         self.clauses.push(Clause {
-            is_unsure: readback::is_needed(),
+            is_unsure: readback::noted().is_some(),
             ..Clause::new(path, change)
         });
     }
@@ -320,6 +331,7 @@ pub struct IndexFields<'c> {
 impl IndexFields<'_> {
     /// The new value of a field.
     pub fn field<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
+        readback::forget();
         match field.encoding.write(value) {
             Ok(value) => self.changes.set(field, value),
             Err(error) => self

@@ -13,7 +13,7 @@ pub(crate) use render::render;
 use super::returns::{New, Nothing, Old, Returns};
 use super::write::{self, Presence, Write};
 use super::{Answer, Explain, encode};
-use crate::codec::{EncodeError, stored};
+use crate::codec::{EncodeError, readback, stored};
 use crate::entity::Key;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
@@ -198,6 +198,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         value: impl Operand<T>,
     ) -> Self {
         let changes = self.setters.changes_mut();
+        readback::forget();
         match value.encode(field.encoding) {
             Ok(value) => changes.set(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
@@ -213,6 +214,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
         value: impl Operand<T>,
     ) -> Self {
         let changes = self.setters.changes_mut();
+        readback::forget();
         match value.encode(field.encoding) {
             Ok(value) => changes.set_if_absent(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),

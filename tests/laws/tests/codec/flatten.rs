@@ -21,6 +21,8 @@ enum Flat {
     Doc(Doc),
     Session(Session),
     Typed(Typed),
+    Backward(Backward),
+    Counted(Counted),
 }
 
 type Extra = BTreeMap<String, String>;
@@ -86,6 +88,38 @@ struct Typed {
     place: Place,
     #[serde(flatten)]
     extra: Extra,
+}
+
+/// The map stands before the struct.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Flat, pk = "BACKWARD#<id>", sk = "BACKWARD")]
+struct Backward {
+    id: String,
+    #[serde(flatten)]
+    extra: Extra,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// Everything at once: a set and a NULL in a flattened struct with an alias.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Marks {
+    #[serde(default, with = "dyna_runtime::string_set", alias = "labels")]
+    marks: std::collections::BTreeSet<String>,
+    #[serde(alias = "memo")]
+    note: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Flat, pk = "COUNTED#<id>", sk = "COUNTED", nulls = "store")]
+struct Counted {
+    id: String,
+    #[serde(alias = "titel")]
+    title: Option<String>,
+    #[serde(flatten)]
+    marks: Marks,
+    #[serde(flatten)]
+    counts: BTreeMap<String, f64>,
 }
 
 fn account(extra: &[(&str, &str)]) -> Account {
@@ -279,4 +313,93 @@ async fn name_that_is_written_twice_inside_of_an_attribute_is_refused() {
     let stored = db.client().scan().table_name("outer").send().await.unwrap();
     let inner = stored.items()[0]["inner"].as_m().unwrap();
     assert_eq!(inner["role"], AttributeValue::S("user".to_owned()));
+}
+
+/// It was written, and what was read could not be put back.
+#[tokio::test]
+async fn flattened_map_before_a_flattened_struct_is_refused() {
+    let db = Flat::embedded().await.unwrap();
+    let backward = Backward {
+        id: "r".to_owned(),
+        extra: Extra::new(),
+        place: Place {
+            city: "Rome".to_owned(),
+            zip: None,
+        },
+    };
+    refused("city", backward.put().send(&db)).await;
+    refused("city", db.batch_write().put(&backward).send()).await;
+    let error = backward.put().send(&db).await.unwrap_err().to_string();
+    assert!(error.contains("declare a flattened map last"), "{error}");
+    assert_eq!(items(&db).await, 0);
+}
+
+fn counted() -> Counted {
+    Counted {
+        id: "c".to_owned(),
+        title: None,
+        marks: Marks {
+            marks: ["a", "b"].map(str::to_owned).into(),
+            note: None,
+        },
+        counts: BTreeMap::from([("red".to_owned(), 0.5)]),
+    }
+}
+
+async fn store(db: &Table<Flat>, name: &str, value: AttributeValue) {
+    counted().put().send(db).await.unwrap();
+    let update = db.client().update_item().table_name("flat");
+    let s = |text: &str| AttributeValue::S(text.to_owned());
+    let update = update.key("pk", s("COUNTED#c")).key("sk", s("COUNTED"));
+    let update = update.update_expression("SET #n = :v");
+    let update = update.expression_attribute_names("#n", name);
+    let update = update.expression_attribute_values(":v", value);
+    update.send().await.unwrap();
+}
+
+#[tokio::test]
+async fn set_and_null_in_a_flattened_struct_with_aliases_come_back() {
+    let db = Flat::embedded().await.unwrap();
+    let counted = counted();
+    counted.put().send(&db).await.unwrap();
+    let stored = db.client().scan().table_name("flat").send().await.unwrap();
+    let item = &stored.items()[0];
+    assert!(item["marks"].is_ss());
+    assert!(item["note"].is_null());
+    let read = Counted::get("c").send(&db).await.unwrap().unwrap();
+    assert_eq!(read, counted);
+    read.put().send(&db).await.unwrap();
+}
+
+#[tokio::test]
+async fn errors_in_a_flattened_map_name_the_attribute() {
+    let db = Flat::embedded().await.unwrap();
+    let mut wrong = counted();
+    wrong.counts.insert("blue".to_owned(), f64::NAN);
+    refused("blue", wrong.put().send(&db)).await;
+    let text = AttributeValue::S("secret".to_owned());
+    store(&db, "red", text).await;
+    let error = Counted::get("c").send(&db).await.unwrap_err().to_string();
+    assert!(error.contains("red: "), "{error}");
+    assert!(!error.contains("secret"), "{error}");
+}
+
+#[tokio::test]
+async fn field_that_is_stored_under_two_names_is_an_error_that_says_both() {
+    let db = Flat::embedded().await.unwrap();
+    let text = AttributeValue::S("secret".to_owned());
+    store(&db, "titel", text).await;
+    let error = Counted::get("c").send(&db).await.unwrap_err().to_string();
+    assert!(
+        error.contains("titel: duplicate attribute `title`"),
+        "{error}"
+    );
+    assert!(!error.contains("secret"), "{error}");
+}
+
+#[test]
+fn explain_tells_a_set_from_a_list() {
+    let counted = counted();
+    let explained = counted.put().explain().to_string();
+    assert!(explained.contains(r#"SS ["a", "b"]"#), "{explained}");
 }

@@ -1,0 +1,371 @@
+//! What is absent in a value, as its type hands it to serde. The stored form does not tell all of it: `Some(None)` is stored like `None`,
+//! and of a field that is absent in a map of unknown length nothing is stored.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::ser::{self, Serializer};
+
+use super::error::EncodeError;
+use super::keys::KeyWriter;
+
+/// Where something is absent in a value.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    places: BTreeMap<Vec<Step>, Counts>,
+}
+
+/// How often what is at a place, which may be in any element of a list.
+#[derive(Debug, Default)]
+struct Counts {
+    /// An entry of a map of unknown length, or a field of a struct with a flattened field, which serde hands over alike.
+    entries: usize,
+    /// The same, and absent.
+    absent: usize,
+    /// `Some` of nothing.
+    nothing: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Field(&'static str),
+    /// The name of an attribute, which is the table's schema.
+    Attribute(String),
+    /// The key of a map, which is contents.
+    Entry(String),
+    Element,
+}
+
+impl Shape {
+    /// The shape of a value whose fields are attributes.
+    pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, EncodeError> {
+        let mut seen = Seen::default();
+        value.serialize(Walk {
+            seen: &mut seen,
+            is_some: false,
+        })?;
+        Ok(seen.shape)
+    }
+
+    /// The attributes that are absent, though serde asks for them as entries.
+    pub(crate) fn absent(&self) -> impl Iterator<Item = &str> {
+        let absent = self.places.iter().filter(|(_, counts)| counts.absent > 0);
+        absent.filter_map(|(place, _)| match place.as_slice() {
+            [Step::Attribute(name)] => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Fails if what was read is not absent where this is.
+    pub(crate) fn check(&self, read: &Self) -> Result<(), EncodeError> {
+        for (place, own) in &self.places {
+            let none = Counts::default();
+            let read = read.places.get(place).unwrap_or(&none);
+            let problem = if read.nothing < own.nothing {
+                NOTHING
+            } else if read.absent < own.absent {
+                LEFT_OUT
+            } else if read.entries > own.entries {
+                REPEATED
+            } else {
+                continue;
+            };
+            return Err(located(EncodeError::new(problem), place));
+        }
+        let mut added = read.places.iter().filter(|(_, read)| read.entries > 0);
+        match added.find(|(place, _)| !self.places.contains_key(*place)) {
+            Some((place, _)) => Err(located(EncodeError::new(ADDED), place)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a `Some` of nothing is not written.
+pub(crate) const NOTHING: &str =
+    "is `Some` of nothing, such as `Some(None)` or `Some(())`, which would be read as `None`";
+const LEFT_OUT: &str = "is `None`, which is not stored and would not be read as `None`: `#[dyna(nulls = \"store\")]` stores it";
+const REPEATED: &str = "would be read into two flattened fields: declare a flattened map last, and beside it no struct that flattens a \
+    field of its own";
+const ADDED: &str = "is not written, but would be read: the `Option` of a flattened struct whose fields may all be absent is never \
+                     read as `None`";
+
+fn located(error: EncodeError, place: &[Step]) -> EncodeError {
+    place.iter().rev().fold(error, |error, step| match step {
+        Step::Field(name) => error.in_field(*name),
+        Step::Attribute(name) => error.in_field(name.clone()),
+        Step::Entry(_) | Step::Element => error.in_entry(),
+    })
+}
+
+/// What was seen so far, and the place that is looked at.
+#[derive(Default)]
+struct Seen {
+    shape: Shape,
+    place: Vec<Step>,
+}
+
+impl Seen {
+    fn here(&mut self) -> &mut Counts {
+        self.shape.places.entry(self.place.clone()).or_default()
+    }
+
+    /// Looks at a value inside of the one that is looked at; whether it is absent.
+    fn inside<T: Serialize + ?Sized>(&mut self, step: Step, value: &T) -> Seeing {
+        self.place.push(step);
+        let seen = value.serialize(Walk {
+            seen: self,
+            is_some: false,
+        });
+        self.place.pop();
+        seen
+    }
+}
+
+/// Whether the value is `None`.
+type Seeing = Result<bool, EncodeError>;
+
+/// Looks at the value it is given.
+struct Walk<'s> {
+    seen: &'s mut Seen,
+    /// Whether it is what a `Some` holds.
+    is_some: bool,
+}
+
+impl<'s> Walk<'s> {
+    fn nothing(self) {
+        if self.is_some {
+            self.seen.here().nothing += 1;
+        }
+    }
+
+    fn parts(self, variant: Option<&'static str>) -> Parts<'s> {
+        self.seen.place.extend(variant.map(Step::Field));
+        Parts {
+            seen: self.seen,
+            is_open: false,
+            key: None,
+            is_variant: variant.is_some(),
+        }
+    }
+}
+
+macro_rules! present {
+    ($($method:ident($($type:ty),*))*) => {$(
+        fn $method(self, $(_: $type),*) -> Seeing {
+            Ok(false)
+        }
+    )*};
+}
+
+impl<'s> Serializer for Walk<'s> {
+    type Ok = bool;
+    type Error = EncodeError;
+    type SerializeSeq = Parts<'s>;
+    type SerializeTuple = Parts<'s>;
+    type SerializeTupleStruct = Parts<'s>;
+    type SerializeTupleVariant = Parts<'s>;
+    type SerializeMap = Parts<'s>;
+    type SerializeStruct = Parts<'s>;
+    type SerializeStructVariant = Parts<'s>;
+
+    present! {
+        serialize_bool(bool) serialize_char(char) serialize_str(&str) serialize_bytes(&[u8])
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+        serialize_f32(f32) serialize_f64(f64) serialize_unit_variant(&'static str, u32, &'static str)
+    }
+
+    fn serialize_none(self) -> Seeing {
+        self.nothing();
+        Ok(true)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Seeing {
+        value.serialize(Self {
+            is_some: true,
+            ..self
+        })
+    }
+
+    fn serialize_unit(self) -> Seeing {
+        self.nothing();
+        Ok(false)
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Seeing {
+        self.serialize_unit()
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Seeing {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Seeing {
+        self.seen.inside(Step::Field(variant), value)?;
+        Ok(false)
+    }
+
+    fn serialize_seq(self, _length: Option<usize>) -> Result<Parts<'s>, EncodeError> {
+        Ok(self.parts(None))
+    }
+
+    fn serialize_tuple(self, _length: usize) -> Result<Parts<'s>, EncodeError> {
+        Ok(self.parts(None))
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        _length: usize,
+    ) -> Result<Parts<'s>, EncodeError> {
+        Ok(self.parts(None))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _length: usize,
+    ) -> Result<Parts<'s>, EncodeError> {
+        Ok(self.parts(Some(variant)))
+    }
+
+    fn serialize_map(self, length: Option<usize>) -> Result<Parts<'s>, EncodeError> {
+        Ok(Parts {
+            is_open: length.is_none(),
+            ..self.parts(None)
+        })
+    }
+
+    fn serialize_struct(
+        self,
+        _name: &'static str,
+        _length: usize,
+    ) -> Result<Parts<'s>, EncodeError> {
+        Ok(self.parts(None))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _length: usize,
+    ) -> Result<Parts<'s>, EncodeError> {
+        Ok(self.parts(Some(variant)))
+    }
+}
+
+/// Looks at what a list, a map or a struct holds.
+struct Parts<'s> {
+    seen: &'s mut Seen,
+    /// Whether it is a map of unknown length.
+    is_open: bool,
+    key: Option<String>,
+    is_variant: bool,
+}
+
+impl Parts<'_> {
+    fn part<T: Serialize + ?Sized>(&mut self, step: Step, value: &T) -> Result<(), EncodeError> {
+        self.seen.inside(step, value).map(drop)
+    }
+
+    fn close(self) {
+        if self.is_variant {
+            self.seen.place.pop();
+        }
+    }
+}
+
+macro_rules! elements_of {
+    ($($trait:ident::$method:ident)*) => {$(
+        impl ser::$trait for Parts<'_> {
+            type Ok = bool;
+            type Error = EncodeError;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+                self.part(Step::Element, value)
+            }
+
+            fn end(self) -> Seeing {
+                self.close();
+                Ok(false)
+            }
+        }
+    )*};
+}
+
+elements_of! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+    SerializeTupleVariant::serialize_field
+}
+
+macro_rules! fields_of {
+    ($($trait:ident)*) => {$(
+        impl ser::$trait for Parts<'_> {
+            type Ok = bool;
+            type Error = EncodeError;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), EncodeError> {
+                self.part(Step::Field(name), value)
+            }
+
+            fn end(self) -> Seeing {
+                self.close();
+                Ok(false)
+            }
+        }
+    )*};
+}
+
+fields_of! { SerializeStruct SerializeStructVariant }
+
+impl ser::SerializeMap for Parts<'_> {
+    type Ok = bool;
+    type Error = EncodeError;
+
+    fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
+        self.key = Some(key.serialize(KeyWriter)?);
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        let key = self.key.take().unwrap_or_default();
+        let step = if self.seen.place.is_empty() {
+            Step::Attribute(key)
+        } else {
+            Step::Entry(key)
+        };
+        let is_absent = self.seen.inside(step.clone(), value)?;
+        if self.is_open {
+            self.seen.place.push(step);
+            let counts = self.seen.here();
+            counts.entries += 1;
+            counts.absent += usize::from(is_absent);
+            self.seen.place.pop();
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Seeing {
+        self.close();
+        Ok(false)
+    }
+}
