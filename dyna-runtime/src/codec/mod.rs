@@ -27,7 +27,6 @@ pub(crate) mod wire;
 #[cfg(test)]
 mod tests;
 
-use crate::shape;
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -80,7 +79,7 @@ impl Nulls<'_> {
             Self::Store => true,
             Self::In(mut attributes) => {
                 while let [one, rest @ ..] = attributes {
-                    if shape::same(one, attribute) {
+                    if crate::shape::same(one, attribute) {
                         return true;
                     }
                     attributes = rest;
