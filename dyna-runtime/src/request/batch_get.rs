@@ -1,15 +1,15 @@
 //! Reading many items by their keys.
 
-use super::Answer;
-use super::fetch::Fetch;
-use super::keep::is_expired;
-use super::what::What;
-use super::wire::Raw;
 use crate::entity::DynaEntity;
 use crate::entity::Key;
 use crate::error::{Error, Result};
 use crate::key::KeyId;
 use crate::projection::View;
+use crate::request::Answer;
+use crate::request::fetch::Fetch;
+use crate::request::keep::is_expired;
+use crate::request::what::What;
+use crate::request::wire::Raw;
 use crate::table::{DynaTable, Lists, Table};
 use std::collections::{HashMap, HashSet};
 use std::future::IntoFuture;

@@ -2,13 +2,13 @@
 
 mod chunk;
 
-use super::backoff::Backoff;
-use super::concurrent;
-use super::{Explain, encode, read};
 use crate::entity::Key;
 use crate::entity::{DynaEntity, Unconditional};
 use crate::error::MAX_ITEM;
 use crate::error::{Error, Result};
+use crate::request::backoff::Backoff;
+use crate::request::concurrent;
+use crate::request::{Explain, encode, read};
 use crate::table::{DynaTable, Lists, Table};
 use chunk::Entry;
 use std::ops::ControlFlow;

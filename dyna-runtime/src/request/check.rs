@@ -1,10 +1,10 @@
 //! Asking something of an item that a transaction does not write.
 
-use super::write::{Action, Presence, Write};
 use crate::entity::DynaEntity;
 use crate::entity::Key;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
+use crate::request::write::{Action, Presence, Write};
 use std::marker::PhantomData;
 
 /// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to

@@ -1,16 +1,17 @@
 //! Deleting one item by its key.
 
-use super::keep::{Loaded, Lock};
-use super::returns::{Nothing, Old, Returns};
-use super::update::Refused;
-use super::write::{self, Action, Presence, Write};
-use super::{Answer, Explain, encode, reread, unique};
 use crate::codec::Item;
 use crate::entity::Key;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
 use crate::key::KeyId;
+use crate::request::keep::{Loaded, Lock};
+use crate::request::returns::{Nothing, Old, Returns};
+use crate::request::update::Refused;
+use crate::request::write;
+use crate::request::write::{Action, Presence, Write};
+use crate::request::{Answer, Explain, encode, reread, unique};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 use std::time::SystemTime;

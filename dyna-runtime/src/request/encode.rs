@@ -1,15 +1,16 @@
 //! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
 
-use super::keep::{Filling, Lock, expire, filled, keep};
-use super::wire::{NewItem, Place};
-use super::write::{Presence, Write};
-use super::{Fields, restore, unique};
+use crate::codec;
 use crate::codec::shape::Shape;
 use crate::codec::wire::{Apart, ItemJson, Names};
-use crate::codec::{self, DECLARED, EncodeError, Flattened, Item, Rules, readback};
+use crate::codec::{DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
+use crate::request::keep::{Filling, Lock, expire, filled, keep};
+use crate::request::wire::{NewItem, Place};
+use crate::request::write::{Presence, Write};
+use crate::request::{Fields, restore, unique};
 use std::sync::Arc;
 use std::time::SystemTime;
 

@@ -1,15 +1,15 @@
 //! Items by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
 
-use super::backoff::Backoff;
-use super::concurrent;
-use super::expressions::Expressions;
-use super::read::key_of;
-use super::wire::{Form, Kept, NewItems, Raw};
 use crate::codec::Item;
 use crate::entity::EntityMeta;
 use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::KeyId;
+use crate::request::backoff::Backoff;
+use crate::request::concurrent;
+use crate::request::expressions::Expressions;
+use crate::request::read::key_of;
+use crate::request::wire::{Form, Kept, NewItems, Raw};
 use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;

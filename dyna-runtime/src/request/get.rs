@@ -1,15 +1,15 @@
 //! Reading one item by its key.
 
-use super::expressions::Expressions;
-use super::keep::is_expired;
-use super::what::What;
-use super::wire::{Form, Kept, Raw};
-use super::{Answer, Explain};
 use crate::entity::DynaEntity;
 use crate::entity::Key;
 use crate::error::Result;
 use crate::expr::Rendered;
 use crate::projection::View;
+use crate::request::expressions::Expressions;
+use crate::request::keep::is_expired;
+use crate::request::what::What;
+use crate::request::wire::{Form, Kept, Raw};
+use crate::request::{Answer, Explain};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 

@@ -1,13 +1,13 @@
 //! What a write fills in by itself: the version, the times of creation and change, and the time of expiry.
 
-use super::wire::Raw;
-use super::write::Presence;
 use crate::codec::number::Number;
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
 use crate::managed::Versioned;
+use crate::request::wire::Raw;
+use crate::request::write::Presence;
 use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime};

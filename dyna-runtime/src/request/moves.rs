@@ -1,15 +1,16 @@
 //! Changing the primary key of an item.
 
-use super::delete::Delete;
-use super::keep::Lock;
-use super::put::Put;
-use super::transact::{self, Operation};
-use super::write::{Presence, Write};
-use super::{Answer, Explain, encode, unique};
 use crate::entity::Key;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
+use crate::request::delete::Delete;
+use crate::request::keep::Lock;
+use crate::request::put::Put;
+use crate::request::transact;
+use crate::request::transact::Operation;
+use crate::request::write::{Presence, Write};
+use crate::request::{Answer, Explain, encode, unique};
 use crate::table::{Lists, Table};
 use std::time::SystemTime;
 

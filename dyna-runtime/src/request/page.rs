@@ -1,11 +1,11 @@
 //! What a query or a scan found.
 
-use super::query::Steps;
-use super::{Answer, Query, Scan};
 use crate::collection::StoredIn;
 use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::projection::{Gives, View};
+use crate::request::query::Steps;
+use crate::request::{Answer, Query, Scan};
 use crate::schema::KeySpace;
 use crate::table::{DynaTable, Lists, Table};
 

@@ -1,14 +1,16 @@
 //! Writing one whole item.
 
-use super::encode::Beside;
-use super::keep::{self, Filling, Lock};
-use super::returns::{New, Nothing, Old, Returns, Which};
-use super::write::{self, Action, Presence, Write};
-use super::{Answer, Explain, encode};
 use crate::codec::Item;
 use crate::entity::{DynaEntity, Expiring, Replaceable};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
+use crate::request::encode::Beside;
+use crate::request::keep;
+use crate::request::keep::{Filling, Lock};
+use crate::request::returns::{New, Nothing, Old, Returns, Which};
+use crate::request::write;
+use crate::request::write::{Action, Presence, Write};
+use crate::request::{Answer, Explain, encode};
 use crate::table::{Lists, Table};
 use std::marker::PhantomData;
 use std::time::SystemTime;

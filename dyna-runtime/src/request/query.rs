@@ -8,15 +8,15 @@ pub use draft::{Draft, collect, draft, query, query_each};
 
 use draft::From;
 
-use super::page::{Page, SkipUnreadable};
-use super::what::What;
-use super::{Answer, Explain, Items};
 use crate::collection::StoredIn;
 use crate::cursor::IntoCursor;
 use crate::entity::DynaEntity;
 use crate::error::{Error, Result};
 use crate::expr::Condition;
 use crate::projection::{Gives, View};
+use crate::request::page::{Page, SkipUnreadable};
+use crate::request::what::What;
+use crate::request::{Answer, Explain, Items};
 use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
 use crate::table::{DynaTable, Table};
 use std::marker::PhantomData;

@@ -1,9 +1,9 @@
 //! What a write gives back: nothing, the item as it was, or the item as it is now.
 
-use super::decode;
 use crate::codec::Item;
 use crate::entity::DynaEntity;
 use crate::error::Result;
+use crate::request::decode;
 
 /// The write returns `()`: what it does unless told otherwise.
 #[derive(Debug)]

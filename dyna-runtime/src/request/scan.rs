@@ -2,14 +2,14 @@
 
 mod plan;
 
-use super::read::{Decode, Items};
-use super::what::What;
-use super::{Answer, Explain, Page, SkipUnreadable};
 use crate::collection::Own;
 use crate::cursor::IntoCursor;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::expr::Condition;
 use crate::projection::{Gives, View};
+use crate::request::read::{Decode, Items};
+use crate::request::what::What;
+use crate::request::{Answer, Explain, Page, SkipUnreadable};
 use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
 use crate::table::{DynaTable, Lists, Table};
 use plan::{Plan, Segments};

@@ -1,18 +1,18 @@
 //! Reading several items as they are at one moment.
 
-use super::Answer;
-use super::backoff::Backoff;
-use super::expressions::Expressions;
-use super::get::projection;
-use super::transact::{MAX_OPERATIONS, Place, failed, is_passing};
-use super::wire::{Form, Kept, NewItems, Raw};
-use super::write::{CONFLICT_RETRIES, Presence};
 use crate::entity::Key;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::{KeyError, KeyId};
 use crate::projection::View;
+use crate::request::Answer;
+use crate::request::backoff::Backoff;
+use crate::request::expressions::Expressions;
+use crate::request::get::projection;
+use crate::request::transact::{MAX_OPERATIONS, Place, failed, is_passing};
+use crate::request::wire::{Form, Kept, NewItems, Raw};
+use crate::request::write::{CONFLICT_RETRIES, Presence};
 use crate::table::{DynaTable, Lists, Table};
 use aws_sdk_dynamodb::types as sdk;
 use std::collections::HashMap;

@@ -5,9 +5,6 @@
 //! any order and days late, so an expired sentinel counts as none, and an expired item has no values: it gives up none, and to come
 //! back it takes them like a new one.
 
-use super::keep::{self, Loaded};
-use super::wire::NewItem;
-use super::write::{Action, Presence, Write};
 use crate::codec::number::Number;
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
@@ -15,6 +12,10 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
 use crate::key::{KeyId, KeyValue, build_text};
 use crate::managed::{UNIQUE_SORT_KEY, Unique};
+use crate::request::keep;
+use crate::request::keep::Loaded;
+use crate::request::wire::NewItem;
+use crate::request::write::{Action, Presence, Write};
 use crate::schema::StoredName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::borrow::Cow;

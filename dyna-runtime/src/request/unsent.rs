@@ -1,9 +1,9 @@
 //! What the compiler says of a request that is awaited before it is sent.
 
-use super::returns::Returns;
-use super::{Delete, Get, Page, Put, Query, Scan, Update};
 use crate::entity::DynaEntity;
 use crate::error::Result;
+use crate::request::returns::Returns;
+use crate::request::{Delete, Get, Page, Put, Query, Scan, Update};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 

@@ -1,9 +1,9 @@
 //! What a read asks of each item.
 
-use super::fetch::Fetch;
 use crate::entity::EntityMeta;
 use crate::expr::Rendered;
 use crate::projection::{Selection, View, render_keys};
+use crate::request::fetch::Fetch;
 use crate::schema::IndexSchema;
 
 /// What a read asks of each item.

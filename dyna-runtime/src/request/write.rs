@@ -1,14 +1,5 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
-use super::backoff::{Backoff, Clock};
-use super::keep::Lock;
-use super::limits;
-use super::read;
-use super::returns::{Returns, Which};
-use super::transact::{self, Operation, Sending};
-use super::update::{Clause, InPlace, render};
-use super::wire::{CallFailed, Form, Kept, NewItem, NewItems, Raw};
-use super::{Answer, Explain};
 use crate::codec::Item;
 use crate::codec::size::item_size;
 use crate::entity::{DynaEntity, EntityMeta};
@@ -16,6 +7,16 @@ use crate::error::{Error, Limit, Result, SdkError, Unmet, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::key::KeyId;
 use crate::managed::Unique;
+use crate::request::backoff::{Backoff, Clock};
+use crate::request::keep::Lock;
+use crate::request::limits;
+use crate::request::read;
+use crate::request::returns::{Returns, Which};
+use crate::request::transact;
+use crate::request::transact::{Operation, Sending};
+use crate::request::update::{Clause, InPlace, render};
+use crate::request::wire::{CallFailed, Form, Kept, NewItem, NewItems, Raw};
+use crate::request::{Answer, Explain};
 use crate::schema::TableSchema;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;

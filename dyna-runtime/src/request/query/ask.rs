@@ -1,12 +1,12 @@
 //! What a query asks, as data: put together once, for the request and for `explain()`.
 
-use super::draft::From;
-use super::{Draft, Explain};
 use crate::error::Result;
 use crate::expr::Rendered;
 use crate::key::KeyValue;
 use crate::request::explain::text;
 use crate::request::filter;
+use crate::request::query::draft::From;
+use crate::request::query::{Draft, Explain};
 use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;

@@ -1,6 +1,5 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
-use super::{Done, Query, Steps};
 use crate::codec::number::MAX_DIGITS;
 use crate::collection::{DynaCollection, Own};
 use crate::cursor::Cursor;
@@ -14,6 +13,7 @@ use crate::key::{
 };
 use crate::proof::Foreign;
 use crate::request::keep::is_live;
+use crate::request::query::{Done, Query, Steps};
 use crate::request::what::Reads;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::Template;

@@ -1,8 +1,5 @@
 //! Running a query: pages until the caller has what it asked for.
 
-use super::Draft;
-use super::ask::Ask;
-use super::draft::From;
 use crate::cursor::{Cursor, CursorError, MOST_MERGED, Origin, Partition, Place};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
@@ -11,8 +8,12 @@ use crate::proof::Foreign;
 use crate::request::expressions::{Expressions, fill, set};
 use crate::request::fetch::Fetch;
 use crate::request::page::Page;
+use crate::request::query::Draft;
+use crate::request::query::ask::Ask;
+use crate::request::query::draft::From;
+use crate::request::read;
 use crate::request::read::{
-    self, Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
+    Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
 };
 use crate::request::what::Reads;
 use crate::request::wire::Raw;

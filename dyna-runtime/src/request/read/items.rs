@@ -1,9 +1,9 @@
 //! The stream of a query or a scan.
 
-use super::merge::{Merge, Plan};
-use super::{Decode, Reader};
 use crate::error::{Error, Result};
 use crate::request::page::Page;
+use crate::request::read::merge::{Merge, Plan};
+use crate::request::read::{Decode, Reader};
 use crate::request::wire::Raw;
 use futures_core::Stream;
 use std::pin::Pin;

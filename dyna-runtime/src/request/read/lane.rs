@@ -1,7 +1,7 @@
 //! One call whose items are taken one by one.
 
-use super::Reader;
 use crate::error::{Error, Result};
+use crate::request::read::Reader;
 use crate::request::wire::Raw;
 use std::collections::VecDeque;
 use std::pin::Pin;

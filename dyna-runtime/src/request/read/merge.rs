@@ -1,10 +1,10 @@
 //! The items of several calls, one by one, in one order.
 
-use super::Reader;
-use super::lane::{Lane, Offer, Permits};
-use super::order::{Order, Rank};
 use crate::error::Result;
 use crate::request::page::Page;
+use crate::request::read::Reader;
+use crate::request::read::lane::{Lane, Offer, Permits};
+use crate::request::read::order::{Order, Rank};
 use crate::request::wire::Raw;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

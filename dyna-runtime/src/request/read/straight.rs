@@ -1,10 +1,10 @@
 //! One call whose items are all wanted, in the order in which they come: they are read while the answer is gone through, once.
 
-use super::{Answered, End, Reader};
 use crate::codec::wire::{Failed, Found, Take};
 use crate::error::Result;
 use crate::owner::Lookout;
 use crate::request::page::Page;
+use crate::request::read::{Answered, End, Reader};
 use crate::request::wire::{Raw, Values};
 
 /// Reads an item that was found.

@@ -1,8 +1,8 @@
 //! Why a transaction was cancelled, taken from what DynamoDB says of each operation.
 
-use super::send::Place;
 use crate::error::{Error, Failure, Reason, SdkError};
 use crate::request::keep::Lock;
+use crate::request::transact::send::Place;
 use crate::request::wire::CallFailed;
 use crate::request::write::unmet;
 use aws_sdk_dynamodb::types::CancellationReason;

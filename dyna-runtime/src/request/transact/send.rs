@@ -1,11 +1,11 @@
 //! Sending a transaction: the writes of a call as DynamoDB takes them, and its answer as theirs.
 
-use super::cancellation::failed;
 use crate::error::{Asked, Error, Result};
 use crate::error::{Limit, MAX_TRANSACTION};
 use crate::request::backoff::Backoff;
 use crate::request::keep::Lock;
 use crate::request::limits;
+use crate::request::transact::cancellation::failed;
 use crate::request::update::InPlace;
 use crate::request::wire::{Form, Kept, NewItems};
 use crate::request::write::{CONFLICT_RETRIES, Presence, Write};

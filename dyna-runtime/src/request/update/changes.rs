@@ -1,7 +1,8 @@
 //! An update under construction: the key, and what changes.
 
 use crate::codec::missing::check_part;
-use crate::codec::readback::{self, Noted};
+use crate::codec::readback;
+use crate::codec::readback::Noted;
 use crate::codec::shape::NOTHING;
 use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item};

@@ -1,13 +1,14 @@
 //! What an update needs beyond what it was told: the keys that follow the fields, what Dyna keeps, and the whole of a new item.
 
-use super::InPlace;
-use super::changes::{Change, Changes, Clause, Refused};
 use crate::codec::{EncodeError, Item};
 use crate::entity::{DynaEntity, Feed};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
 use crate::managed::Unique;
-use crate::request::keep::{self, Loaded, Lock};
+use crate::request::keep;
+use crate::request::keep::{Loaded, Lock};
+use crate::request::update::InPlace;
+use crate::request::update::changes::{Change, Changes, Clause, Refused};
 use crate::request::write::{Action, Presence, Write};
 use crate::request::{Fields, reread, restore, unique};
 use crate::schema::StoredName;

@@ -1,8 +1,8 @@
 //! What DynamoDB changes in place it must find: not under an alias of the field, and where it sets what is absent, not as NULL.
 
-use super::changes::{Change, Clause};
 use crate::codec::{EncodeError, Item};
 use crate::expr::{Expr, Path};
+use crate::request::update::changes::{Change, Clause};
 
 /// How an item must not store a field, so that an update finds it.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! The update expression: `SET` .. `REMOVE` .. `ADD` .. `DELETE` .., each with its changes in the order in which they were made.
 
-use super::changes::{Change, Clause};
 use crate::expr::Rendered;
+use crate::request::update::changes::{Change, Clause};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// The sections of an update expression.

@@ -1,14 +1,15 @@
 //! Reading responses: their items from the bytes, and the rest by the SDK.
 
-use super::Form;
-use super::body::NewItems;
-use super::check::Unreadable;
-use super::hook::{Hook, Response};
-use super::raw::Raw;
 use crate::codec::Item;
-use crate::codec::wire::{self, Place, Rest, Split, Take, Watch};
+use crate::codec::wire;
+use crate::codec::wire::{Place, Rest, Split, Take, Watch};
 use crate::error::{Asked, Error, FailedRequest, Result, SdkError, of_service};
 use crate::request::backoff::Clock;
+use crate::request::wire::Form;
+use crate::request::wire::body::NewItems;
+use crate::request::wire::check::Unreadable;
+use crate::request::wire::hook::{Hook, Response};
+use crate::request::wire::raw::Raw;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimePlugin};
 use aws_sdk_dynamodb::error::{BoxError, SdkError as CallError};
 use aws_sdk_dynamodb::operation as op;

@@ -1,7 +1,5 @@
 //! Writing requests: items go into the body as they are, before it is signed.
 
-use super::Form;
-use super::raw::{Raw, key_of};
 use crate::codec::size::item_size;
 use crate::codec::wire::{Found, ItemJson, to_item};
 use crate::codec::{EncodeError, Item};
@@ -10,6 +8,8 @@ use crate::error::{Error, Result};
 use crate::error::{Limit, MAX_ITEM};
 use crate::key::KeyId;
 use crate::request::limits;
+use crate::request::wire::Form;
+use crate::request::wire::raw::{Raw, key_of};
 use crate::schema::TableSchema;
 use bytes::Bytes;
 use std::fmt;

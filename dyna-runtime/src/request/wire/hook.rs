@@ -1,9 +1,9 @@
 //! The SDK's public hooks into a call: one puts another parser before its own, one writes items into the request.
 
-use super::Form;
-use super::body::NewItems;
-use super::check::{Unreadable, check};
 use crate::request::backoff::Clock;
+use crate::request::wire::Form;
+use crate::request::wire::body::NewItems;
+use crate::request::wire::check::{Unreadable, check};
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextMut, BeforeTransmitInterceptorContextMut,
 };
