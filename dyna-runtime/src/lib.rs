@@ -209,7 +209,6 @@
 
 pub mod admin;
 pub mod codec;
-mod collection;
 mod cursor;
 mod derived;
 #[cfg(feature = "embedded")]
@@ -219,25 +218,29 @@ mod error;
 pub mod expr;
 mod key;
 mod managed;
-mod owner;
-mod projection;
 mod proof;
+mod read;
 mod request;
 pub mod schema;
 pub mod shape;
 mod table;
 #[cfg(feature = "tracing")]
 mod trace;
+mod transport;
+mod write;
 
 #[cfg(feature = "rust_decimal")]
 pub use codec::decimal;
 pub use codec::sets::{binary_set, number_set, string_set};
-pub use collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;
 pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
+pub use entity::collection::{CollectionMeta, DynaCollection};
+pub use entity::projection::{
+    DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View,
+};
 pub use entity::{
     DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, Replaceable, Unconditional,
 };
@@ -248,16 +251,17 @@ pub use key::{
     PartRange, RFC3339_MILLIS, StoredKey, rfc3339,
 };
 pub use managed::{Expires, Instant, Version};
-pub use projection::{DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View};
 
-pub use request::returns;
+pub use entity::changes::Setters;
+pub use read::{Items, Page, Skipped};
 pub use request::{
-    Answer, Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain, Get,
-    HasCondition, IntoPut, Items, Move, Page, ProjectedKey, Put, Query, ReturnsNothing, Scan,
-    Setters, SkipUnreadable, Skipped, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked,
-    Update,
+    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain, Get,
+    HasCondition, InPartition, IntoPut, Move, ProjectedKey, Put, Query, ReturnsNothing, Scan,
+    SkipUnreadable, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked, Update,
 };
-pub use table::{DynaTable, Lists, Table};
+pub use table::{DynaTable, Lists, StoredIn, Table};
+pub use transport::Answer;
+pub use write::returning as returns;
 
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
@@ -268,8 +272,12 @@ pub mod __private {
         Flattened, Item, NameWriter, Nulls, ValueReader, ValueWriter, declared_by, from_value,
         stored, to_value,
     };
-    pub use crate::collection::{CollectionMeta, DynaCollection, InPartition, StoredIn};
     pub use crate::derived::Derived;
+    pub use crate::entity::changes::{Changes, IndexFields, NoSetters, Setters};
+    pub use crate::entity::collection::{CollectionMeta, DynaCollection};
+    pub use crate::entity::projection::{
+        DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
+    };
     pub use crate::entity::{
         DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, KeyReader, KeyWriter,
         Replaceable, Unconditional, deserialize, parse_key, serialize,
@@ -292,17 +300,13 @@ pub mod __private {
     pub use crate::managed::{
         Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, Versioned, expires,
     };
-    pub use crate::projection::{
-        DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
-    };
     pub use crate::proof::{
         Foreign, check_entity, check_fits, check_listed, check_member, check_partition,
         check_selected, check_sort, is_derived,
     };
-    pub use crate::request::returns::Nothing;
     pub use crate::request::{
-        Changes, Check, Delete, Done, Draft, Get, IndexFields, Move, NoSetters, Put, Query, Scan,
-        Setters, Steps, Unasked, Update, collect, draft, query, query_each,
+        Check, Delete, Done, Draft, Get, InPartition, Move, Put, Query, Scan, Steps, Unasked,
+        Update, collect, draft, query, query_each,
     };
     pub use crate::schema::{
         At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,
@@ -313,7 +317,8 @@ pub mod __private {
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,
     };
-    pub use crate::table::{DynaTable, Lists, unknown, which, which_or_unknown};
+    pub use crate::table::{DynaTable, Lists, StoredIn, unknown, which, which_or_unknown};
+    pub use crate::write::returning::Nothing;
     pub use aws_sdk_dynamodb::Client;
     pub use serde::{Deserializer, Serializer};
 }

@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use crate::error::{Error, Result, of_service};
-use crate::request::Clock;
+use crate::transport::backoff::Clock;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 use std::time::Duration;

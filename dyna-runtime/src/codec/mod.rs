@@ -7,6 +7,7 @@ mod buffered;
 mod de;
 #[cfg(feature = "rust_decimal")]
 pub mod decimal;
+pub(crate) mod display;
 mod error;
 mod flatten;
 pub mod form;

@@ -1,8 +1,8 @@
 //! The stored item that made a write fail, as an entity.
 
 use super::DynaEntity;
+use crate::entity::decode;
 use crate::error::{Error, Failure, Result};
-use crate::request::decode;
 
 impl Error {
     /// The stored item that did not meet the condition of a write of `E`, if there is one. In a transaction it is the first one of `E`;

@@ -1,11 +1,23 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
 mod advice;
+pub(crate) mod changes;
+pub(crate) mod collection;
+mod decode;
+mod encode;
 mod failed_item;
+pub(crate) mod fill;
+pub(crate) mod in_place;
 mod key;
+pub(crate) mod owner;
+pub(crate) mod projection;
 mod stored;
 mod undeclared;
 
+pub(crate) use decode::{Fields, decode, key_only, key_text, read, reread, restore};
+pub(crate) use encode::{
+    check_flattened, check_outside, check_readable, encode, encode_fields, encode_keys,
+};
 pub use key::Key;
 pub(crate) use key::check_native;
 pub use key::parse_key;
@@ -15,6 +27,7 @@ pub use stored::{deserialize, serialize};
 use crate::codec::wire::{Found, Scalar};
 use crate::codec::{EncodeError, Flattened, Item, Nulls};
 use crate::derived::Derived;
+use crate::entity::changes::Setters;
 use crate::error::{Asked, Error, Result};
 use crate::expr::Path;
 use crate::expr::role::Loaded;
@@ -23,11 +36,11 @@ use crate::key::{
     sort,
 };
 use crate::managed::Kept;
-use crate::request::returns::Nothing;
-use crate::request::{Delete, Fields, Put, Setters, Update};
+use crate::request::{Delete, Put, Update};
 use crate::schema::StoredName;
 use crate::schema::{Attribute, EntityId, IndexSchema, StoredAs, TableSchema, Tag};
 use crate::shape::Template;
+use crate::write::returning::Nothing;
 use advice::{DeletedByKey, UpdatedByKey};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserializer, Serializer};
@@ -61,13 +74,13 @@ pub trait DynaEntity: Sized + 'static {
     /// The entity of an item that was found.
     #[doc(hidden)]
     fn read(item: Found<'_, '_>) -> Result<Self> {
-        crate::request::read(item)
+        crate::entity::read(item)
     }
 
     /// The item that would be stored.
     #[doc(hidden)]
     fn encode(&self) -> Result<Item> {
-        crate::request::encode(self)
+        crate::entity::encode(self)
     }
 
     /// Reads the fields of the key.

@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 impl EntityMeta {
     /// The first index of the table, declared by the entity or not, that has this attribute in its key.
-    pub(super) const fn index_with(&self, attribute: &str) -> Option<&'static IndexSchema> {
+    pub(crate) const fn index_with(&self, attribute: &str) -> Option<&'static IndexSchema> {
         let mut at = 0;
         while at < self.schema.indexes.len() {
             let index = self.schema.indexes[at];

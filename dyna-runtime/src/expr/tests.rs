@@ -3,7 +3,8 @@
 use super::form::SortsAs;
 use super::role::Free;
 use super::{AttributeType, Condition, Expr, Field, Rendered};
-use crate::codec::form::{self, Opaque, Plain, StringSet};
+use crate::codec::form;
+use crate::codec::form::{Opaque, Plain, StringSet};
 use crate::schema::{Attribute, Kind};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -5,7 +5,8 @@ use super::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts, Pass};
 use crate::codec::Item;
 use crate::codec::number::{MAX_DIGITS, Number};
 use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
-use crate::shape::{self, Part, Plan, Planned, Shape, Template};
+use crate::shape;
+use crate::shape::{Part, Plan, Planned, Shape, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 

@@ -1,10 +1,11 @@
 //! Collections: all members are in one partition, and what else may be there is known.
 
 use super::{Foreign, Writer, greater, reach_of, reach_of_sentinels};
-use crate::collection::{CollectionMeta, space_of};
 use crate::entity::EntityMeta;
+use crate::entity::collection::{CollectionMeta, space_of};
 use crate::schema::IndexSchema;
-use crate::shape::{self, Template, Text};
+use crate::shape;
+use crate::shape::{Template, Text};
 
 /// Proves that member `at` of a collection is in its index, if it has one, and shares the partition of the first.
 #[track_caller]

@@ -3,7 +3,8 @@
 use super::slot;
 use crate::entity::{EntityMeta, FieldMeta};
 use crate::managed::{UNIQUE_SORT_KEY, Unique};
-use crate::shape::{self, Template, in_prefix, meet};
+use crate::shape;
+use crate::shape::{Template, in_prefix, meet};
 
 /// How far the items of other entities reach into the queries of one.
 #[derive(Debug, Clone, Copy)]

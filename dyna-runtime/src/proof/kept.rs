@@ -4,7 +4,8 @@ use super::{keys_of, of, slot};
 use crate::entity::{EntityMeta, FieldMeta};
 use crate::managed::UNIQUE_SORT_KEY;
 use crate::schema::Kind;
-use crate::shape::{self, Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint, collide};
+use crate::shape;
+use crate::shape::{Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint, collide};
 
 /// What every write fills in does not make a key stale, and has a place in the table.
 #[track_caller]

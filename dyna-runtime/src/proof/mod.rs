@@ -19,8 +19,9 @@ use crate::entity::{EntityMeta, FieldMeta};
 use crate::key::KeyTemplates;
 use crate::schema::StoredAs;
 use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use crate::shape;
 use crate::shape::{
-    self, Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
+    Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
     assert_unambiguous,
 };
 use foreign::{Writer, greater, reach_of, reach_of_sentinels};

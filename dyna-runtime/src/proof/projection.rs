@@ -1,9 +1,10 @@
 //! Projections: each field is read from where the entity stores it, and from an index that holds it.
 
+use crate::entity::projection::{Selected, Selection};
 use crate::entity::{EntityMeta, FieldMeta};
-use crate::projection::{Selected, Selection};
 use crate::schema::IndexSchema;
-use crate::shape::{self, Text};
+use crate::shape;
+use crate::shape::Text;
 
 /// Proves that field `at` of a projection is read from the attribute in which its struct stores it.
 #[track_caller]

@@ -2,15 +2,15 @@
 
 use crate::entity::DynaEntity;
 use crate::entity::Key;
+use crate::entity::projection::View;
 use crate::error::{Error, Result};
 use crate::key::KeyId;
-use crate::projection::View;
-use crate::request::Answer;
-use crate::request::fetch::Fetch;
-use crate::request::keep::is_expired;
-use crate::request::what::What;
-use crate::request::wire::Raw;
+use crate::read::expiry::is_expired;
+use crate::read::fetch::Fetch;
+use crate::read::what::What;
 use crate::table::{DynaTable, Lists, Table};
+use crate::transport::Answer;
+use crate::transport::Raw;
 use std::collections::{HashMap, HashSet};
 use std::future::IntoFuture;
 use std::marker::PhantomData;

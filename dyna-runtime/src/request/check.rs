@@ -2,9 +2,10 @@
 
 use crate::entity::DynaEntity;
 use crate::entity::Key;
+use crate::entity::fill::Presence;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::request::write::{Action, Presence, Write};
+use crate::write::{Action, Write};
 use std::marker::PhantomData;
 
 /// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to

@@ -2,17 +2,21 @@
 
 use crate::codec::Item;
 use crate::entity::Key;
+use crate::entity::changes::Refused;
+use crate::entity::fill::Presence;
+use crate::entity::fill::{Loaded, Lock};
 use crate::entity::{DynaEntity, Replaceable};
+use crate::entity::{encode, reread};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
 use crate::key::KeyId;
-use crate::request::keep::{Loaded, Lock};
-use crate::request::returns::{Nothing, Old, Returns};
-use crate::request::update::Refused;
-use crate::request::write;
-use crate::request::write::{Action, Presence, Write};
-use crate::request::{Answer, Explain, encode, reread, unique};
+use crate::request::Explain;
+use crate::request::explain::explain_single;
 use crate::table::{Lists, Table};
+use crate::transport::Answer;
+use crate::write::returning::{Nothing, Old, Returns};
+use crate::write::sentinel;
+use crate::write::{Action, Write};
 use std::marker::PhantomData;
 use std::time::SystemTime;
 
@@ -88,7 +92,7 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        write::explain("DeleteItem", E::META, self.clone().write(SystemTime::now()))
+        explain_single("DeleteItem", E::META, self.clone().write(SystemTime::now()))
     }
 
     /// The item that was loaded, if it is of one.
@@ -109,7 +113,7 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
         };
         let lock = Lock::of(meta, &loaded);
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let (companions, held) = unique::release_all(
+        let (companions, held) = sentinel::release_all(
             meta,
             Loaded {
                 item: &loaded,

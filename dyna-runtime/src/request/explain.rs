@@ -1,9 +1,15 @@
 //! What a request would ask DynamoDB, for people to read.
 
 use crate::codec::Item;
+use crate::codec::display::text;
+use crate::entity::EntityMeta;
+use crate::error::{Error, Result};
 use crate::expr::Rendered;
 use crate::key::KeyError;
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::write::transaction;
+use crate::write::transaction::Operation;
+use crate::write::{Action, Write};
+use std::borrow::Cow;
 use std::fmt;
 
 /// What a request asks of DynamoDB, in DynamoDB's own terms. Shows the values of keys and conditions.
@@ -127,29 +133,65 @@ impl fmt::Display for Explain {
     }
 }
 
-/// A value as people write it, and before a set the name of its type.
-pub(crate) fn text(value: &AttributeValue) -> String {
-    match value {
-        AttributeValue::S(text) => format!("{text:?}"),
-        AttributeValue::N(number) => number.clone(),
-        AttributeValue::Bool(value) => value.to_string(),
-        AttributeValue::Null(_) => "null".to_owned(),
-        AttributeValue::B(bytes) => format!("{} bytes", bytes.as_ref().len()),
-        AttributeValue::L(list) => {
-            format!("[{}]", list.iter().map(text).collect::<Vec<_>>().join(", "))
-        }
-        AttributeValue::M(map) => {
-            let mut entries: Vec<_> = map.iter().collect();
-            entries.sort_by_key(|(name, _)| *name);
-            let entries: Vec<_> = entries
-                .iter()
-                .map(|(name, value)| format!("{name}: {}", text(value)))
-                .collect();
-            format!("{{{}}}", entries.join(", "))
-        }
-        AttributeValue::Ss(set) => format!("SS {set:?}"),
-        AttributeValue::Ns(set) => format!("NS [{}]", set.join(", ")),
-        AttributeValue::Bs(set) => format!("BS of {} binaries", set.len()),
-        _ => "(unknown)".to_owned(),
+/// What a write asks.
+pub(crate) fn explain_write(write: &Write) -> Explain {
+    let (operation, member, item) = match &write.action {
+        Action::Put(item) => ("PutItem", "Item", Cow::Owned(item.map())),
+        Action::Update(key, _) => ("UpdateItem", "Key", Cow::Borrowed(key)),
+        Action::Delete(key) => ("DeleteItem", "Key", Cow::Borrowed(key)),
+        Action::Check(key) => ("ConditionCheck", "Key", Cow::Borrowed(key)),
+    };
+    let mut explain = Explain::new(operation, write.meta.schema.name);
+    explain.item(member, &item);
+    let (update, condition, rendered) = write.rendered();
+    let limits = write.check_expressions(update.as_ref(), condition.as_ref(), &rendered);
+    if let Some(update) = update {
+        explain.member("UpdateExpression", update);
     }
+    if let Some(condition) = condition {
+        explain.member("ConditionExpression", condition);
+    }
+    explain.references(rendered);
+    if let Err(error) = limits {
+        explain.member("Error", error.to_string());
+    }
+    explain
+}
+
+/// What a write asks, or why it will not be made.
+pub(crate) fn explain_single(
+    operation: &'static str,
+    meta: &EntityMeta,
+    write: Result<Write>,
+) -> Explain {
+    let checked = write.and_then(|write| write.check().map(|()| write));
+    match checked {
+        Ok(write) if !write.companions.is_empty() => {
+            explain_transaction(&Operation::all(meta.schema.name, write, 0), None)
+        }
+        Ok(write) => explain_write(&write),
+        Err(error) => {
+            let mut explain = Explain::new(operation, meta.schema.name);
+            explain.member("Error", error.to_string());
+            explain
+        }
+    }
+}
+
+/// What a transaction asks, and why it will not be sent.
+pub(crate) fn explain_transaction(operations: &[Operation], error: Option<&Error>) -> Explain {
+    let mut explain = Explain::new("TransactWriteItems", "");
+    for Operation { write, index, .. } in operations {
+        // The sentinel of a unique field stands under the operation that needs it.
+        let number = match write.unique {
+            Some(unique) => format!("{index}.{}", unique.name.attribute),
+            None => index.to_string(),
+        };
+        explain.nested(&number, &explain_write(write));
+    }
+    let refused = transaction::check(operations).err();
+    if let Some(error) = error.or(refused.as_ref()) {
+        explain.member("Error", error.to_string());
+    }
+    explain
 }

@@ -2,15 +2,16 @@
 
 use crate::entity::DynaEntity;
 use crate::entity::Key;
+use crate::entity::projection::View;
 use crate::error::Result;
 use crate::expr::Rendered;
-use crate::projection::View;
-use crate::request::expressions::Expressions;
-use crate::request::keep::is_expired;
-use crate::request::what::What;
-use crate::request::wire::{Form, Kept, Raw};
-use crate::request::{Answer, Explain};
+use crate::read::expiry::is_expired;
+use crate::read::expressions::Expressions;
+use crate::read::what::What;
+use crate::request::Explain;
 use crate::table::{Lists, Table};
+use crate::transport::Answer;
+use crate::transport::{Form, Kept, Raw};
 use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.

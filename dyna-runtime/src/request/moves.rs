@@ -1,17 +1,21 @@
 //! Changing the primary key of an item.
 
 use crate::entity::Key;
+use crate::entity::encode;
+use crate::entity::fill::Lock;
+use crate::entity::fill::Presence;
 use crate::entity::{DynaEntity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
+use crate::request::Explain;
 use crate::request::delete::Delete;
-use crate::request::keep::Lock;
+use crate::request::explain::explain_transaction;
 use crate::request::put::Put;
-use crate::request::transact;
-use crate::request::transact::Operation;
-use crate::request::write::{Presence, Write};
-use crate::request::{Answer, Explain, encode, unique};
 use crate::table::{Lists, Table};
+use crate::transport::Answer;
+use crate::write::Write;
+use crate::write::sentinel;
+use crate::write::transaction::Operation;
 use std::time::SystemTime;
 
 /// Deletes the item with one key and creates an entity with another, together: `Message::move_to(key, &message)`.
@@ -83,9 +87,9 @@ impl<E: DynaEntity> Move<'_, E> {
                 let writes = writes.into_iter().enumerate();
                 let operations =
                     writes.flat_map(|(n, write)| Operation::all(E::META.schema.name, write, n));
-                transact::explain(&operations.collect::<Vec<_>>(), None)
+                explain_transaction(&operations.collect::<Vec<_>>(), None)
             }
-            Err(error) => transact::explain(&[], Some(&error)),
+            Err(error) => explain_transaction(&[], Some(&error)),
         }
     }
 
@@ -100,7 +104,7 @@ impl<E: DynaEntity> Move<'_, E> {
             let locked = old.lock.as_ref().map(Lock::condition).unwrap_or_default();
             old.condition = old.condition.and(locked);
         }
-        unique::keep_moved(&mut old, &mut new);
+        sentinel::keep_moved(&mut old, &mut new);
         (old.operation, old.presence) = ("move", Presence::Present);
         (new.operation, new.presence) = ("move", Presence::Absent);
         if new.key() == old.key() {

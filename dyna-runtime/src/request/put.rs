@@ -1,17 +1,20 @@
 //! Writing one whole item.
 
 use crate::codec::Item;
+use crate::entity::fill;
+use crate::entity::fill::Presence;
+use crate::entity::fill::{Filling, Lock};
 use crate::entity::{DynaEntity, Expiring, Replaceable};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
-use crate::request::encode::Beside;
-use crate::request::keep;
-use crate::request::keep::{Filling, Lock};
-use crate::request::returns::{New, Nothing, Old, Returns, Which};
-use crate::request::write;
-use crate::request::write::{Action, Presence, Write};
-use crate::request::{Answer, Explain, encode};
+use crate::request::Explain;
+use crate::request::explain::explain_single;
 use crate::table::{Lists, Table};
+use crate::transport::Answer;
+use crate::write::encode;
+use crate::write::encode::Beside;
+use crate::write::returning::{New, Nothing, Old, Returns, Which};
+use crate::write::{Action, Write};
 use std::marker::PhantomData;
 use std::time::SystemTime;
 
@@ -147,7 +150,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        write::explain("PutItem", E::META, self.write(SystemTime::now()))
+        explain_single("PutItem", E::META, self.write(SystemTime::now()))
     }
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
@@ -171,7 +174,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let mut presence = self.presence.condition(meta.schema);
         if self.over_expired && self.presence == Presence::Absent {
-            presence = presence.or(keep::is_expired_at(meta, now));
+            presence = presence.or(fill::is_expired_at(meta, now));
         }
         let condition = presence.and(locked);
         Ok(Write {

@@ -1,19 +1,21 @@
 //! Reading several items as they are at one moment.
 
 use crate::entity::Key;
+use crate::entity::fill::Presence;
+use crate::entity::projection::View;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::{KeyError, KeyId};
-use crate::projection::View;
-use crate::request::Answer;
-use crate::request::backoff::Backoff;
-use crate::request::expressions::Expressions;
+use crate::read::expressions::Expressions;
 use crate::request::get::projection;
-use crate::request::transact::{MAX_OPERATIONS, Place, failed, is_passing};
-use crate::request::wire::{Form, Kept, NewItems, Raw};
-use crate::request::write::{CONFLICT_RETRIES, Presence};
 use crate::table::{DynaTable, Lists, Table};
+use crate::transport::Answer;
+use crate::transport::backoff::Backoff;
+use crate::transport::{Form, Kept, NewItems, Raw};
+use crate::write::CONFLICT_RETRIES;
+use crate::write::cancellation::failed;
+use crate::write::transaction::{MAX_OPERATIONS, Place, is_passing};
 use aws_sdk_dynamodb::types as sdk;
 use std::collections::HashMap;
 use std::marker::PhantomData;

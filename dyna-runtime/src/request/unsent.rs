@@ -2,8 +2,9 @@
 
 use crate::entity::DynaEntity;
 use crate::error::Result;
-use crate::request::returns::Returns;
-use crate::request::{Delete, Get, Page, Put, Query, Scan, Update};
+use crate::read::Page;
+use crate::request::{Delete, Get, Put, Query, Scan, Update};
+use crate::write::returning::Returns;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 

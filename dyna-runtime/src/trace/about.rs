@@ -1,9 +1,9 @@
 //! What a request says of itself.
 
 use crate::codec::Item;
-use crate::request::NewItems;
-use crate::request::text;
+use crate::codec::display::text;
 use crate::schema::TableSchema;
+use crate::transport::NewItems;
 use aws_sdk_dynamodb::operation::batch_get_item::BatchGetItemInput;
 use aws_sdk_dynamodb::operation::batch_write_item::BatchWriteItemInput;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemInput;

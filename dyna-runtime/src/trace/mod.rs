@@ -6,8 +6,8 @@
 mod about;
 mod answer;
 
-use crate::request::{NewItems, Unreadable};
 use crate::schema::TableSchema;
+use crate::transport::{NewItems, Unreadable};
 use about::About;
 use answer::Answer;
 use aws_sdk_dynamodb::Client;

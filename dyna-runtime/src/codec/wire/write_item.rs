@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::ser::{self, Impossible, Serializer};
 
 use super::strings;
-use super::write::{self, Place, Refused, Written};
+use super::write;
+use super::write::{Place, Refused, Written};
 use crate::codec::item::insert;
 use crate::codec::keys::KeyWriter;
 use crate::codec::readback;

@@ -1,10 +1,10 @@
 //! What a query asks, as data: put together once, for the request and for `explain()`.
 
+use crate::codec::display::text;
 use crate::error::Result;
 use crate::expr::Rendered;
 use crate::key::KeyValue;
-use crate::request::explain::text;
-use crate::request::filter;
+use crate::read::filter::filter;
 use crate::request::query::draft::From;
 use crate::request::query::{Draft, Explain};
 use crate::schema::Attribute;

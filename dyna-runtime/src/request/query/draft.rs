@@ -1,8 +1,9 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
 use crate::codec::number::MAX_DIGITS;
-use crate::collection::{DynaCollection, Own};
 use crate::cursor::Cursor;
+use crate::entity::collection::{DynaCollection, Own};
+use crate::entity::fill::is_live;
 use crate::entity::{DynaEntity, EntityMeta};
 use crate::error::{Error, Result};
 use crate::expr::Expr;
@@ -12,9 +13,8 @@ use crate::key::{
     Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition,
 };
 use crate::proof::Foreign;
-use crate::request::keep::is_live;
+use crate::read::what::Reads;
 use crate::request::query::{Done, Query, Steps};
-use crate::request::what::Reads;
 use crate::schema::{Attribute, IndexSchema, Kind};
 use crate::shape::Template;
 use std::borrow::Cow;

@@ -1,23 +1,23 @@
 //! Running a query: pages until the caller has what it asked for.
 
 use crate::cursor::{Cursor, CursorError, MOST_MERGED, Origin, Partition, Place};
+use crate::entity::owner::Rule;
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
-use crate::owner::Rule;
 use crate::proof::Foreign;
-use crate::request::expressions::{Expressions, fill, set};
-use crate::request::fetch::Fetch;
-use crate::request::page::Page;
+use crate::read;
+use crate::read::Page;
+use crate::read::expressions::{Expressions, fill, set};
+use crate::read::fetch::Fetch;
+use crate::read::what::Reads;
+use crate::read::{
+    Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
+};
 use crate::request::query::Draft;
 use crate::request::query::ask::Ask;
 use crate::request::query::draft::From;
-use crate::request::read;
-use crate::request::read::{
-    Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
-};
-use crate::request::what::Reads;
-use crate::request::wire::Raw;
 use crate::table::{DynaTable, Table};
+use crate::transport::Raw;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use std::collections::HashMap;

@@ -1,19 +1,21 @@
 //! A scan as data, and what it asks.
 
 use crate::codec::Item;
-use crate::collection::Own;
 use crate::cursor::{Cursor, CursorError, Origin, Place};
 use crate::entity::EntityMeta;
+use crate::entity::collection::Own;
+use crate::entity::fill::is_live;
+use crate::entity::owner::Rule;
 use crate::error::{Error, Result};
 use crate::expr::Expr;
-use crate::owner::Rule;
-use crate::request::expressions::{Expressions, fill, set};
-use crate::request::fetch::Fetch;
-use crate::request::keep::is_live;
-use crate::request::read;
-use crate::request::read::{Call, Decode, Items, Reader, Source, Straight, is_key};
-use crate::request::what::Reads;
-use crate::request::{Explain, Page, filter};
+use crate::read;
+use crate::read::Page;
+use crate::read::expressions::{Expressions, fill, set};
+use crate::read::fetch::Fetch;
+use crate::read::filter::filter;
+use crate::read::what::Reads;
+use crate::read::{Call, Decode, Items, Reader, Source, Straight, is_key};
+use crate::request::Explain;
 use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;

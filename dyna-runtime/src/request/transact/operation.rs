@@ -2,7 +2,7 @@
 
 use crate::entity::{DynaEntity, Replaceable};
 use crate::request::put::Put;
-use crate::request::returns::{Nothing, Returns};
+use crate::write::returning::{Nothing, Returns};
 
 /// What a transaction can put: a reference to an entity, or a put of one.
 #[diagnostic::on_unimplemented(

@@ -6,7 +6,8 @@ use fastrand::Rng;
 use proptest::prelude::*;
 use serde::Deserialize;
 
-use super::random::{self, Form};
+use super::random;
+use super::random::Form;
 use super::{Any, Found, Place, decoded, items, sdk, wire, with_item};
 use crate::codec::source::{Patch, Shown};
 use crate::codec::tests::samples::{flat, nested, scalars};

@@ -3,7 +3,8 @@
 use fastrand::Rng;
 
 use super::super::strings::{end, has_control, unescape, write};
-use super::random::{self, Form};
+use super::random;
+use super::random::Form;
 
 #[test]
 fn every_string_comes_back() {

@@ -1,0 +1,424 @@
+//! An update under construction: the key, and what changes.
+
+use crate::codec::missing::check_part;
+use crate::codec::readback;
+use crate::codec::readback::Noted;
+use crate::codec::shape::NOTHING;
+use crate::codec::size::{check_depth, value_size};
+use crate::codec::{EncodeError, Item};
+use crate::entity::fill::Presence;
+use crate::entity::key_text;
+use crate::entity::{Deserialized, DynaEntity, EntityMeta, FieldMeta, KeyWriter};
+use crate::entity::{Key, check_native, parse_key};
+use crate::error::{Error, Result};
+use crate::expr::{Encoding, Expr, Field, Path};
+use crate::key::{KeyError, Parsed};
+use crate::schema::Attribute;
+use aws_sdk_dynamodb::types::AttributeValue;
+
+/// An update under construction: what a generated type of index setters holds.
+#[derive(Clone)]
+pub struct Changes {
+    pub(crate) meta: &'static EntityMeta,
+    pub(crate) key: Item,
+    pub(crate) presence: Presence,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) condition: Expr,
+    /// The item as it was loaded, if it was.
+    pub(crate) loaded: Option<Item>,
+    /// The first thing that keeps the update from being made.
+    pub(crate) refused: Option<Refused>,
+}
+
+/// Why an update is not made.
+#[derive(Clone)]
+pub(crate) enum Refused {
+    Key(Box<KeyError>),
+    Value(EncodeError),
+}
+
+impl Refused {
+    pub(crate) fn into_error(self, meta: &EntityMeta) -> Error {
+        match self {
+            Self::Key(error) => Error::Key(error),
+            Self::Value(source) => Error::Encode {
+                entity: meta.name,
+                source,
+            },
+        }
+    }
+}
+
+/// One change of one place.
+#[derive(Clone)]
+pub(crate) struct Clause {
+    pub(crate) path: Path,
+    pub(crate) change: Change,
+    /// Whether the keys of its indexes are set with it.
+    pub(crate) with_keys: bool,
+    /// Whether it is not sure that its value can be read.
+    is_unsure: bool,
+}
+
+impl Clause {
+    pub(crate) fn new(path: Path, change: Change) -> Self {
+        Self {
+            path,
+            change,
+            with_keys: false,
+            is_unsure: false,
+        }
+    }
+
+    /// Fails if what it stores could not be read as a part of the entity.
+    pub(crate) fn check_readable<E: DynaEntity>(&self) -> Result<(), EncodeError> {
+        let Some(value) = self.change.stored().filter(|_| self.is_unsure) else {
+            return Ok(());
+        };
+        // All but this value is missing, which is found out further outside.
+        let item = self.path.alone(value.clone());
+        check_part::<Deserialized<E>>(item, self.path.depth()).map_err(EncodeError::unreadable)
+    }
+
+    /// How many bytes the item has of it at least, whatever was there.
+    pub(crate) fn size(&self) -> usize {
+        let value = match &self.change {
+            Change::Set(value) | Change::Append(value) | Change::Prepend(value) => value,
+            Change::Add(set) if !set.is_n() => set,
+            _ => return 0,
+        };
+        let name = self.path.root().attribute.len();
+        value_size(value) + if self.path.is_attribute() { name } else { 0 }
+    }
+}
+
+/// What happens to a place.
+#[derive(Clone)]
+pub(crate) enum Change {
+    Set(AttributeValue),
+    SetIfAbsent(AttributeValue),
+    /// Adds a number, where `ADD` is not taken: inside of an attribute.
+    Plus(AttributeValue),
+    Append(AttributeValue),
+    Prepend(AttributeValue),
+    Remove,
+    /// Adds a number, or elements of a set.
+    Add(AttributeValue),
+    /// Takes elements from a set.
+    Delete(AttributeValue),
+}
+
+impl Change {
+    /// What it stores as it is, in a place or in the list that is there.
+    fn stored(&self) -> Option<&AttributeValue> {
+        match self {
+            Self::Set(value)
+            | Self::SetIfAbsent(value)
+            | Self::Append(value)
+            | Self::Prepend(value) => Some(value),
+            Self::Plus(_) | Self::Remove | Self::Add(_) | Self::Delete(_) => None,
+        }
+    }
+}
+
+impl Changes {
+    fn empty(meta: &'static EntityMeta, presence: Presence) -> Self {
+        Self {
+            meta,
+            key: Item::new(),
+            presence,
+            clauses: Vec::new(),
+            condition: Expr::default(),
+            loaded: None,
+            refused: None,
+        }
+    }
+
+    pub(crate) fn new<E: DynaEntity>(key: Key<E>, presence: Presence) -> Self {
+        let mut changes = Self::empty(E::META, presence);
+        match key.into_item() {
+            Ok(key) => changes.key = key,
+            Err(error) => changes.refuse(Refused::Key(error)),
+        }
+        changes
+    }
+
+    /// Of the item of an entity that was loaded.
+    pub(crate) fn loaded(meta: &'static EntityMeta, item: Result<Item>) -> Self {
+        let mut changes = Self::empty(meta, Presence::Present);
+        match item {
+            Ok(item) => {
+                let key = |attribute: &Attribute| item.get_key_value(attribute.name);
+                let key = meta.schema.key.attributes().filter_map(key);
+                changes.key = key.map(|(k, v)| (k.clone(), v.clone())).collect();
+                changes.loaded = Some(item);
+            }
+            Err(error) => changes.refuse(Refused::of(error)),
+        }
+        changes
+    }
+
+    pub(crate) fn refuse(&mut self, refused: Refused) {
+        if self.refused.is_none() {
+            self.refused = Some(refused);
+        }
+    }
+
+    /// Makes a change, if its value can be written.
+    pub(crate) fn push(
+        &mut self,
+        path: Path,
+        value: Result<AttributeValue, EncodeError>,
+        change: fn(AttributeValue) -> Change,
+    ) {
+        match value {
+            Ok(value) => self.change(path, change(value)),
+            Err(error) => self.refuse(Refused::Value(path.locate(error))),
+        }
+    }
+
+    /// Sets the place of a field, or removes it if the value is absent and not stored.
+    pub(crate) fn set<E, T, R, W>(
+        &mut self,
+        field: Field<E, T, R, W>,
+        value: Option<AttributeValue>,
+    ) {
+        self.refuse_nothing(&field.path, field.encoding);
+        let value = self.stored(&field.path, field.encoding, value);
+        self.change(field.path, value.map_or(Change::Remove, Change::Set));
+    }
+
+    /// Sets a place that is empty. Without a value that is stored it stays so.
+    pub(crate) fn set_if_absent<E, T, R, W>(
+        &mut self,
+        field: Field<E, T, R, W>,
+        value: Option<AttributeValue>,
+    ) {
+        self.refuse_nothing(&field.path, field.encoding);
+        if let Some(value) = self.stored(&field.path, field.encoding, value) {
+            self.change(field.path, Change::SetIfAbsent(value));
+        }
+    }
+
+    /// Refuses a `Some` of which nothing is stored, or only NULL: it would be read as `None`. Where NULL is stored on purpose, the
+    /// field may read it as what it was.
+    fn refuse_nothing<T>(&mut self, path: &Path, encoding: Encoding<T>) {
+        if readback::peek() == Some(Noted::Nothing) && !encoding.stores_null() {
+            self.refuse(Refused::Value(path.locate(EncodeError::new(NOTHING))));
+        }
+    }
+
+    /// What is stored of a value: nothing of an absent field, but NULL where that is asked for, and in place of an element of a list or
+    /// an entry of a map. NULL is never a key.
+    fn stored<T>(
+        &self,
+        path: &Path,
+        encoding: Encoding<T>,
+        value: Option<AttributeValue>,
+    ) -> Option<AttributeValue> {
+        let keeps_null = encoding.stores_null() || !path.is_field();
+        let value = value.or(keeps_null.then_some(AttributeValue::Null(true)))?;
+        (!(value.is_null() && self.is_key(path))).then_some(value)
+    }
+
+    pub(crate) fn change(&mut self, path: Path, change: Change) {
+        if let Err(refused) = self.check(&path, &change) {
+            self.refuse(refused);
+        }
+        self.clauses.push(Clause {
+            is_unsure: readback::noted().is_some(),
+            ..Clause::new(path, change)
+        });
+    }
+
+    /// Whether a place is a key attribute.
+    fn is_key(&self, path: &Path) -> bool {
+        let mut keys = self.meta.key_attributes();
+        path.is_attribute() && keys.any(|key| key == path.root().attribute)
+    }
+
+    /// A place is changed once, and text that is a key itself has no text that a key may not have.
+    fn check(&self, path: &Path, change: &Change) -> Result<(), Refused> {
+        let refused = |problem: &str| Refused::Value(path.locate(EncodeError::new(problem)));
+        if self.clauses.iter().any(|other| other.path.overlaps(path)) {
+            return Err(refused("is changed twice in one update"));
+        }
+        if let Some(value) = change.stored() {
+            let checked = check_depth(value, path.depth() - 1);
+            checked.map_err(|error| Refused::Value(path.locate(error)))?;
+        }
+        match change {
+            Change::Set(value) | Change::SetIfAbsent(value) if path.is_attribute() => {
+                let attribute = path.root().attribute;
+                if let Some(field) = FieldMeta::stored_in(self.meta.fields, attribute) {
+                    let checked = self.meta.check_outside(field, value);
+                    checked.map_err(Refused::Value)?;
+                }
+                check_native(self.meta, attribute, value).map_err(Refused::Key)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets the fields of indexes, and their keys after them. `write` is given the key of the item.
+    #[doc(hidden)]
+    pub fn indexed<E: DynaEntity>(
+        &self,
+        indexes: &[usize],
+        write: impl FnOnce(&Parsed<'_>, &mut IndexFields) -> Result<(), KeyError>,
+    ) -> Self {
+        let mut changes = self.clone();
+        if changes.refused.is_some() {
+            return changes;
+        }
+        let mut out = IndexFields {
+            keys: KeyWriter::without_tag(self.meta, Vec::new()),
+            changes: &mut changes,
+        };
+        let pk = key_text(&self.key, self.meta.schema.pk().name);
+        let sk = self.meta.schema.sk();
+        let sk = sk.map_or("", |sk| key_text(&self.key, sk.name));
+        let written = parse_key::<E>(pk, sk).and_then(|key| write(&key, &mut out));
+        let keys = written.map_err(Box::new).and_then(|()| out.keys.finish());
+        match keys {
+            Ok(keys) => changes.set_keys(indexes, keys),
+            Err(error) => changes.refuse(Refused::Key(error)),
+        }
+        changes
+    }
+
+    /// Sets the key attributes of some indexes to what they are now, and removes those that are not there.
+    pub(crate) fn set_keys(&mut self, indexes: &[usize], mut keys: Item) {
+        for index in indexes.iter().filter_map(|n| self.meta.indexes.get(*n)) {
+            for attribute in index.schema.attributes() {
+                // What another index has in common with it stays for that one, and without the rest the item is not in this one. It
+                // is not stale: the fields that both are made of change for both.
+                let others = self.meta.indexes.iter().enumerate();
+                let mut others = others.filter(|(n, _)| !indexes.contains(n));
+                let is_shared = others.any(|(_, other)| {
+                    let mut theirs = other.schema.attributes();
+                    theirs.any(|theirs| theirs.name == attribute.name)
+                });
+                let is_kept = is_shared && !keys.contains_key(attribute.name);
+                if self.follows(attribute) && !is_kept {
+                    let change = keys.remove(attribute.name);
+                    let change = change.map_or(Change::Remove, Change::Set);
+                    let path = Path::attribute(attribute);
+                    self.clauses.push(Clause::new(path, change));
+                }
+            }
+        }
+    }
+
+    /// Whether an attribute of an index follows the fields, and has not done so yet: the primary key and the tag never change, and a
+    /// field that is a key itself is set like any other.
+    pub(crate) fn follows(&self, attribute: &Attribute) -> bool {
+        !self.key.contains_key(attribute.name)
+            && !self.meta.schema.is_tag(attribute.name)
+            && !self.meta.has_attribute(attribute.name)
+            && !self
+                .clauses
+                .iter()
+                .any(|clause| clause.path.root().attribute == attribute.name)
+    }
+}
+
+/// Takes the fields of indexes, and writes their keys.
+pub struct IndexFields<'c> {
+    changes: &'c mut Changes,
+    keys: KeyWriter,
+}
+
+impl IndexFields<'_> {
+    /// The new value of a field.
+    pub fn field<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
+        readback::forget();
+        match field.encoding.write(value) {
+            Ok(value) => self.changes.set(field, value),
+            Err(error) => self
+                .changes
+                .refuse(Refused::Value(field.path.locate(error))),
+        }
+        if let Some(clause) = self.changes.clauses.last_mut() {
+            clause.with_keys = true;
+        }
+    }
+
+    /// A field that the key of the item was made of, and does not give back as it is: this must be what is stored.
+    pub fn expect<E, T, R, W>(&mut self, field: Field<E, T, R, W>, value: &T) {
+        match field.encoding.write(value) {
+            Ok(value) => {
+                let mut stored = Expr::is(&field.path, value);
+                if self.changes.presence == Presence::Any {
+                    // A new item is given what the key says.
+                    stored = Presence::Absent
+                        .condition(self.changes.meta.schema)
+                        .or(stored);
+                }
+                let condition = std::mem::take(&mut self.changes.condition);
+                self.changes.condition = condition.and(stored);
+            }
+            Err(error) => self
+                .changes
+                .refuse(Refused::Value(field.path.locate(error))),
+        }
+    }
+
+    /// The keys.
+    pub fn keys(&mut self) -> &mut KeyWriter {
+        &mut self.keys
+    }
+}
+
+impl std::fmt::Debug for IndexFields<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "IndexFields({})", self.changes.meta.name)
+    }
+}
+
+/// Without the values, which may be personal data.
+impl std::fmt::Debug for Changes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Changes({})", self.meta.name)
+    }
+}
+
+/// The generated type that sets the fields of indexes together; what it holds is the update so far.
+pub trait Setters: Clone {
+    /// Holds an update.
+    fn new(changes: Changes) -> Self;
+
+    /// The update so far.
+    fn changes(&self) -> &Changes;
+
+    /// The update so far.
+    fn changes_mut(&mut self) -> &mut Changes;
+}
+
+/// No index of the entity has a key that has to follow its fields.
+#[derive(Debug, Clone)]
+pub struct NoSetters(Changes);
+
+impl Setters for NoSetters {
+    fn new(changes: Changes) -> Self {
+        Self(changes)
+    }
+
+    fn changes(&self) -> &Changes {
+        &self.0
+    }
+
+    fn changes_mut(&mut self) -> &mut Changes {
+        &mut self.0
+    }
+}
+
+impl Refused {
+    pub(crate) fn of(error: Error) -> Self {
+        match error {
+            Error::Key(error) => Self::Key(error),
+            Error::Encode { source, .. } => Self::Value(source),
+            other => Self::Value(EncodeError::new(other.to_string())),
+        }
+    }
+}

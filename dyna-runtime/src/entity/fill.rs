@@ -1,0 +1,296 @@
+//! What a write fills in by itself: the version, the times of creation and change, and the time of expiry.
+
+use crate::codec::{EncodeError, Item};
+use crate::entity::EntityMeta;
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Path};
+use crate::managed::Versioned;
+use crate::schema::StoredName;
+use crate::schema::TableSchema;
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::time::{Duration, SystemTime};
+
+/// Whether an item must be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    Any,
+    Absent,
+    Present,
+}
+
+impl Presence {
+    /// The condition: the partition key is an attribute of every item, and of none that is not there.
+    pub(crate) fn condition(self, schema: &TableSchema) -> Expr {
+        match self {
+            Self::Any => Expr::default(),
+            Self::Absent => Expr::absent(schema.pk()),
+            Self::Present => Expr::present(schema.pk()),
+        }
+    }
+}
+
+/// The version that a write takes the stored item to have.
+#[derive(Clone)]
+pub(crate) struct Lock {
+    name: StoredName,
+    /// `None` if there is no such item yet.
+    expected: Option<AttributeValue>,
+}
+
+impl Lock {
+    /// The version of an entity as it was loaded. One that was never written has version zero.
+    pub(crate) fn of(meta: &EntityMeta, item: &Item) -> Option<Self> {
+        let name = meta.kept.version?.name;
+        let expected = item
+            .get(name.attribute)
+            .filter(|version| number(version) != 0);
+        Some(Self {
+            name,
+            expected: expected.cloned(),
+        })
+    }
+
+    /// Whether the item is taken to be there.
+    pub(crate) fn is_known(&self) -> bool {
+        self.expected.is_some()
+    }
+
+    pub(crate) fn condition(&self) -> Expr {
+        let path = Path::attribute(self.name);
+        match &self.expected {
+            Some(expected) => Expr::compare(&path, " = ", expected),
+            // A version of zero, which other software may store, is none.
+            None => {
+                let unused = path.wherever().into_iter().map(Expr::unused);
+                let unused = unused.fold(Expr::default(), Expr::and);
+                let zero = AttributeValue::N("0".to_owned());
+                unused.or(Expr::compare(&path, " = ", &zero))
+            }
+        }
+    }
+
+    /// Whether the item that was found has another version, so that someone else was faster.
+    pub(crate) fn is_lost(&self, found: Option<&Item>) -> bool {
+        let version = |item: &'_ Item| {
+            self.name
+                .all()
+                .find_map(|name| item.get(name.attribute).cloned())
+        };
+        let version = found.and_then(version);
+        version.filter(|version| number(version) != 0) != self.expected
+    }
+}
+
+fn number(version: &AttributeValue) -> i128 {
+    match version {
+        AttributeValue::N(number) => number.parse().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// How a whole item is filled in.
+#[derive(Clone, Copy)]
+pub(crate) struct Filling<'i> {
+    pub(crate) presence: Presence,
+    pub(crate) now: SystemTime,
+    /// The item whose version is counted on, if it is not the one that is written: that of a move.
+    pub(crate) loaded: Option<&'i Item>,
+    /// Whether it may replace an item that has expired.
+    pub(crate) over_expired: bool,
+}
+
+/// The attributes that [`keep`] fills in, whatever the entity says.
+pub(crate) fn filled(meta: &EntityMeta, presence: Presence) -> Vec<&'static str> {
+    let created = meta.kept.created_at;
+    let created = created.filter(|_| presence == Presence::Absent);
+    let stamps = created.iter().chain(&meta.kept.updated_at);
+    stamps.map(|stamp| stamp.name.attribute).collect()
+}
+
+/// Fills in the next version and the times of a whole item. The lock is the version that it replaces.
+pub(crate) fn keep(
+    meta: &EntityMeta,
+    item: &mut Item,
+    filling: Filling<'_>,
+) -> Result<Option<Lock>> {
+    let Filling { presence, now, .. } = filling;
+    let lock = Lock::of(meta, item);
+    if let Some(version) = meta.kept.version {
+        // An expired item may be there, whose holder must not take the new one for its own: the second is a version that it never had.
+        let second = AttributeValue::N(seconds(now).to_string());
+        let before = match presence {
+            Presence::Absent if filling.over_expired => Some(&second),
+            // A new item has had no version, whatever the entity says: it may come from elsewhere.
+            Presence::Absent => None,
+            _ => filling.loaded.unwrap_or(item).get(version.name.attribute),
+        };
+        let next = next_version(meta, version, before)?;
+        item.insert(version.name.attribute.to_owned(), next);
+    }
+    let is_first = lock.as_ref().is_some_and(|lock| lock.expected.is_none());
+    let is_new = presence == Presence::Absent || (is_first && presence == Presence::Any);
+    let created = meta.kept.created_at.filter(|_| is_new);
+    for stamp in created.iter().chain(&meta.kept.updated_at) {
+        let value = stamp.at(now).map_err(|source| failed(meta, source))?;
+        item.insert(stamp.name.attribute.to_owned(), value);
+    }
+    Ok(lock.filter(|_| presence != Presence::Absent))
+}
+
+/// The version after this one, unless its type could not hold it: the item could not be read any more.
+pub(crate) fn next_version(
+    meta: &EntityMeta,
+    version: Versioned,
+    before: Option<&AttributeValue>,
+) -> Result<AttributeValue> {
+    let before = match before {
+        None => Some(0),
+        Some(AttributeValue::N(digits)) => digits.parse::<i128>().ok(),
+        Some(_) => None,
+    };
+    let problem = match before {
+        Some(before) if before >= version.max.into() => {
+            "is at the maximum of its type, so the item cannot be written again"
+        }
+        Some(before) if before >= 0 => return Ok(AttributeValue::N((before + 1).to_string())),
+        Some(_) => "is negative; versions start at 0",
+        None => "is not stored as a whole number",
+    };
+    Err(failed(
+        meta,
+        EncodeError::new(problem).in_field(version.name.attribute),
+    ))
+}
+
+/// The condition that DynamoDB can count the version on.
+pub(crate) fn has_next_version(version: Versioned) -> Expr {
+    let path = Path::attribute(version.name);
+    let max = AttributeValue::N(version.max.to_string());
+    Expr::absent(version.name).or(Expr::less(&path, &max))
+}
+
+/// Adds the time of expiry that belongs to the field it follows.
+pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Result<()> {
+    let (Some(field), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
+        return Ok(());
+    };
+    match item.get(field.name.attribute) {
+        // The field is the time of expiry itself.
+        Some(AttributeValue::N(_)) if field.name.attribute == ttl.name => return Ok(()),
+        Some(_) => {}
+        None => return Ok(()),
+    }
+    match expiry(meta, item, now)? {
+        Some(at) => item.insert(ttl.name.to_owned(), at),
+        // NULL is no time, whatever the field stores of `None`.
+        None => item.remove(ttl.name),
+    };
+    Ok(())
+}
+
+/// When an item that is written now expires, if it does, by the field that says so.
+pub(crate) fn expiry(
+    meta: &EntityMeta,
+    item: &Item,
+    now: SystemTime,
+) -> Result<Option<AttributeValue>> {
+    let Some(expiry) = &meta.kept.expiry else {
+        return Ok(None);
+    };
+    let Some(value) = item.get(expiry.name.attribute) else {
+        return Ok(None);
+    };
+    let at = expiry.of(value, now);
+    at.map_err(|source| failed(meta, source.in_field(expiry.name.attribute)))
+}
+
+/// Whether the time of expiry counts from the write, so that the field alone does not tell it.
+pub(crate) fn is_relative(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
+    let day = Duration::from_hours(24);
+    let other = now.checked_add(day).or_else(|| now.checked_sub(day));
+    Ok(expiry(meta, item, now)? != expiry(meta, item, other.unwrap_or(now))?)
+}
+
+/// Whether an item that was loaded has expired, as far as the field tells.
+pub(crate) fn has_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
+    let at = expiry(meta, item, now)?;
+    let is_past = at.is_some_and(|at| number(&at) <= seconds(now));
+    Ok(is_past && !is_relative(meta, item, now)?)
+}
+
+/// Reads an item as its entity, and writes that.
+pub(crate) type Reread = fn(Item) -> Result<Item>;
+
+/// An item that was loaded.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded<'i> {
+    pub(crate) item: &'i Item,
+    pub(crate) reread: Reread,
+}
+
+impl Loaded<'_> {
+    /// The condition that a field is still what was loaded. Where the field, or what it is inside of, is not stored, a default was
+    /// loaded.
+    pub(crate) fn still(self, path: &Path) -> Expr {
+        let mut same = Expr::is(path, path.find(self.item).cloned());
+        let mut around: Option<Path> = None;
+        for part in path.parts() {
+            if self.is_default(path, &part) {
+                let there = around.as_ref().map(Expr::exists).unwrap_or_default();
+                same = same.or(there.and(Expr::missing(&part)));
+            }
+            around = Some(part);
+        }
+        same
+    }
+
+    /// Whether a field is the same in an item that lacks this part.
+    fn is_default(self, path: &Path, lacking: &Path) -> bool {
+        let mut item = self.item.clone();
+        let value = path.find(self.item).filter(|value| !value.is_null());
+        value.is_some()
+            && lacking.put(&mut item, None).is_some()
+            && (self.reread)(item).is_ok_and(|item| path.find(&item) == value)
+    }
+
+    /// The condition that the field which says when an item expires is still what was loaded.
+    pub(crate) fn same_expiry(self, meta: &EntityMeta) -> Expr {
+        let expiry = meta.kept.expiry;
+        expiry.map_or_else(Expr::default, |expiry| {
+            self.still(&Path::attribute(expiry.name))
+        })
+    }
+}
+
+/// The condition that an item has expired, though DynamoDB has not deleted it yet.
+pub(crate) fn is_expired_at(meta: &EntityMeta, now: SystemTime) -> Expr {
+    let Some(ttl) = meta.schema.ttl else {
+        return Expr::never();
+    };
+    let now = AttributeValue::N(seconds(now).to_string());
+    Expr::at_most(&Path::attribute(&ttl), &now)
+}
+
+/// The condition that an item has not expired. What is no number is no time of expiry.
+pub(crate) fn is_live(meta: &EntityMeta, now: SystemTime) -> Expr {
+    let Some(ttl) = meta.schema.ttl else {
+        return Expr::default();
+    };
+    let path = Path::attribute(&ttl);
+    let now = AttributeValue::N(seconds(now).to_string());
+    Expr::absent(&ttl)
+        .or(Expr::is_no(path.clone(), "N"))
+        .or(Expr::compare(&path, " > ", &now))
+}
+
+pub(crate) fn seconds(now: SystemTime) -> i128 {
+    let since = now.duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs().into())
+}
+
+fn failed(meta: &EntityMeta, source: EncodeError) -> Error {
+    Error::Encode {
+        entity: meta.name,
+        source,
+    }
+}

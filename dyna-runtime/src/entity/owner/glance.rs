@@ -1,0 +1,345 @@
+//! Keys that are seen to fit a template without taking them apart: there is one to look at in every item of a page.
+
+use crate::codec::wire::{first_of, plain_text};
+use crate::shape::{Bytes, Kind, Part, Run, Seg, Shape, Template, byte, run};
+
+/// How many bytes are looked at together.
+const BLOCK: usize = 16;
+/// How many such blocks there are at most.
+const BLOCKS: usize = 3;
+
+/// What the keys of a template begin with, byte by byte, as far as their beginning has a fixed width; and what comes after it.
+///
+/// It says of most keys that fit that they do. What it does not say it of may fit all the same.
+pub(crate) struct Glance {
+    blocks: [Block; BLOCKS],
+    /// How many bytes have a fixed place.
+    fixed: usize,
+    after: After,
+    delimiter: u8,
+}
+
+/// What some bytes may be: of each, one of two ranges. A range is its first byte, and how many come after that one.
+#[derive(Clone, Copy)]
+struct Block {
+    first: [u8; BLOCK],
+    more: [u8; BLOCK],
+    other_first: [u8; BLOCK],
+    other_more: [u8; BLOCK],
+}
+
+impl Block {
+    /// Anything.
+    const ANY: Self = Self {
+        first: [0; BLOCK],
+        more: [u8::MAX; BLOCK],
+        other_first: [0; BLOCK],
+        other_more: [u8::MAX; BLOCK],
+    };
+
+    /// Whether these bytes are what they may be. Without branches, which the compiler vectorises.
+    #[inline]
+    fn takes(&self, bytes: &[u8; BLOCK]) -> bool {
+        let mut takes = u8::MAX;
+        for (n, byte) in bytes.iter().enumerate() {
+            let one = byte.wrapping_sub(self.first[n]) <= self.more[n];
+            let other = byte.wrapping_sub(self.other_first[n]) <= self.other_more[n];
+            takes &= u8::from(one) | u8::from(other);
+        }
+        takes != 0
+    }
+}
+
+/// What comes after the bytes of a fixed place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    Nothing,
+    /// Something without the delimiter.
+    Text,
+    /// Something.
+    Rest,
+    /// What takes a closer look.
+    Unknown,
+}
+
+impl Glance {
+    /// The glance at keys of a template.
+    pub(crate) fn new(template: &Template) -> Self {
+        let mut glance = Self {
+            blocks: [Block::ANY; BLOCKS],
+            fixed: 0,
+            after: After::Nothing,
+            delimiter: template.delimiter,
+        };
+        for (n, field) in template.fields.iter().enumerate() {
+            if n > 0 {
+                glance.runs(&[byte(template.delimiter)]);
+            }
+            match field.kind() {
+                Kind::Lit(text) => glance.text(text),
+                Kind::Part(part) => glance.part(part),
+                Kind::Mixed(segs) => {
+                    for seg in segs {
+                        match seg {
+                            Seg::Lit(text) => glance.text(text),
+                            Seg::Part(part) => glance.part(*part),
+                        }
+                    }
+                }
+            }
+        }
+        glance
+    }
+
+    fn text(&mut self, text: &str) {
+        for it in text.bytes() {
+            match it {
+                // Written otherwise in JSON.
+                b'"' | b'\\' | 0x80.. => self.after = After::Unknown,
+                it => self.runs(&[byte(it)]),
+            }
+        }
+    }
+
+    fn part(&mut self, part: Part) {
+        match part.shape {
+            Shape::Digits(n) => self.runs(&[run(crate::shape::DIGIT, n)]),
+            Shape::Fixed(runs) => self.runs(runs),
+            Shape::Text => self.ends_in(After::Text),
+            Shape::Rest | Shape::Opaque => self.ends_in(After::Rest),
+            Shape::Sized(_) | Shape::Number(_) | Shape::OneOf(_) => self.after = After::Unknown,
+        }
+    }
+
+    /// The last part; what comes after it makes it unknown.
+    fn ends_in(&mut self, after: After) {
+        self.after = match self.after {
+            After::Nothing => after,
+            After::Text | After::Rest | After::Unknown => After::Unknown,
+        };
+    }
+
+    fn runs(&mut self, runs: &[Run]) {
+        for run in runs {
+            for _ in 0..run.n {
+                if self.after != After::Nothing || self.byte(run.set).is_none() {
+                    self.after = After::Unknown;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn byte(&mut self, set: Bytes) -> Option<()> {
+        let [(first, last), (other_first, other_last)] = set.two_ranges()?;
+        let block = self.blocks.get_mut(self.fixed / BLOCK)?;
+        let n = self.fixed % BLOCK;
+        (block.first[n], block.more[n]) = (first, last - first);
+        (block.other_first[n], block.other_more[n]) = (other_first, other_last - other_first);
+        self.fixed += 1;
+        Some(())
+    }
+
+    /// Whether the attribute at this place of an answer is surely a key of the template.
+    pub(crate) fn takes(&self, answer: &[u8], place: usize) -> bool {
+        if self.after == After::Unknown {
+            return false;
+        }
+        let Some(start) = plain_text(answer, place) else {
+            return false;
+        };
+        let mut at = start;
+        let end = start + self.fixed;
+        for block in &self.blocks {
+            if at >= end {
+                break;
+            }
+            let bytes = answer.get(at..).and_then(<[u8]>::first_chunk);
+            if !bytes.is_some_and(|bytes| block.takes(bytes)) {
+                return false;
+            }
+            at += BLOCK;
+        }
+        let last = match self.after {
+            After::Nothing => end,
+            After::Text => first_of(answer, end, self.delimiter),
+            After::Rest | After::Unknown => first_of(answer, end, b'"'),
+        };
+        let is_there = last > end || self.after == After::Nothing;
+        is_there && matches!(answer.get(last..), Some([b'"', b'}', ..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{self, CROCKFORD, DIGIT, Field, HEX, lit, mixed, part};
+
+    const UUID: &[Run] = &[
+        run(HEX, 8),
+        byte(b'-'),
+        run(HEX, 4),
+        byte(b'-'),
+        run(HEX, 12),
+    ];
+
+    const FIELDS: &[&[Field]] = &[
+        &[
+            lit("MSG"),
+            part("at", Shape::Digits(13)),
+            part("id", Shape::Text),
+        ],
+        &[lit("E"), part("at", Shape::Digits(2))],
+        &[lit("E"), part("at", Shape::Fixed(UUID))],
+        &[lit("E"), part("at", Shape::Fixed(&[run(CROCKFORD, 3)]))],
+        &[lit("E"), part("at", Shape::Fixed(&[run(DIGIT, 60)]))],
+        &[part("a", Shape::Text), part("b", Shape::Digits(1))],
+        &[part("a", Shape::Text), lit("Z")],
+        &[lit("E"), part("b", Shape::Rest)],
+        &[part("b", Shape::Opaque)],
+        &[part("b", Shape::Number(3))],
+        &[part("b", Shape::Sized(2)), lit("E")],
+        &[part("b", Shape::OneOf(&["E", "EE"])), lit("E")],
+        &[mixed(&[
+            Seg::Lit("E"),
+            Seg::Part(Part::new("b", Shape::Text)),
+        ])],
+        &[
+            mixed(&[
+                Seg::Lit("E"),
+                Seg::Part(Part::new("b", Shape::Digits(1))),
+                Seg::Lit("x"),
+            ]),
+            lit("Z"),
+        ],
+        &[lit("a\\\""), part("b", Shape::Text)],
+        &[lit("\u{e9}"), part("b", Shape::Text)],
+    ];
+
+    const KEYS: &[&str] = &[
+        "MSG#0000000000017#abcdefgh-ijkl",
+        "MSG#0000000000017#x",
+        "MSG#0000000000017#",
+        "MSG#0000000000017",
+        "MSG#00000000000170#x",
+        "MSG#000000000001x#x",
+        "MSG#0000000000017#x#y",
+        "MSG#0000000000017#x\"y",
+        "MSG#0000000000017#\\",
+        "MSH#0000000000017#x",
+        "MSG#0000000000017#\u{e9}",
+        "E#12",
+        "E#1",
+        "E#123",
+        "E#1x",
+        "E#",
+        "E",
+        "E#x",
+        "E#x#y",
+        "EE#E",
+        "E#E",
+        "x#1",
+        "x#y#1",
+        "#1",
+        "x#Z",
+        "E#01234567-89ab-cdef0123cdef",
+        "E#01234567-89ab-cdef0123cdeg",
+        "E#01234567-89ab-cdef0123cde",
+        "E#0VZ",
+        "E#0UZ",
+        "E#0vz",
+        "E#012345678901234567890123456789012345678901234567890123456789",
+        "1",
+        "12",
+        "123",
+        "1234",
+        "ab#E",
+        "\u{e9}#E",
+        "\u{e9}#x",
+        "Ex",
+        "Ex#",
+        "E1x#Z",
+        "E11x#Z",
+        "E1x#Y",
+        "a\\\"#x",
+        "\"#x",
+        "a\"#x",
+        "\u{10ffff}",
+        "",
+    ];
+
+    /// In the middle of an answer, and at its very end.
+    fn takes(glance: &Glance, key: &str, rest: &str) -> bool {
+        let value = serde_json::to_string(key).unwrap();
+        let answer = format!("{{\"sk\":{{\"S\":{value}}}{rest}");
+        glance.takes(answer.as_bytes(), 6)
+    }
+
+    #[test]
+    fn what_is_taken_at_a_glance_fits() {
+        let rest = ",\"text\":{\"S\":\"0123456789012345678901234567890123456789\"}}";
+        let mut count = 0;
+        for fields in FIELDS {
+            let template = Template {
+                text: "",
+                delimiter: b'#',
+                fields,
+            };
+            let glance = Glance::new(&template);
+            for key in KEYS {
+                let fits = shape::matches(&template, key);
+                for rest in [rest, "}", ""] {
+                    let is_taken = takes(&glance, key, rest);
+                    assert!(!is_taken || fits, "{fields:?} {key}");
+                    count += usize::from(is_taken);
+                }
+            }
+        }
+        assert!(count > 50, "{count}");
+    }
+
+    #[test]
+    fn usual_keys_are_taken_at_a_glance() {
+        let rest = ",\"text\":{\"S\":\"0123456789012345678901234567890123456789\"}}";
+        let usual = [
+            (0, "MSG#0000000000017#abcdefgh-ijkl"),
+            (0, "MSG#0000000000017#x"),
+            (1, "E#12"),
+            (2, "E#01234567-89ab-cdef0123cdef"),
+            (7, "E#x#y"),
+            (8, "1"),
+            (12, "Ex"),
+            (13, "E1x#Z"),
+        ];
+        for (at, key) in usual {
+            let template = Template {
+                text: "",
+                delimiter: b'#',
+                fields: FIELDS[at],
+            };
+            assert!(takes(&Glance::new(&template), key, rest), "{key}");
+        }
+    }
+
+    #[test]
+    fn other_types_are_not_taken() {
+        let template = Template {
+            text: "",
+            delimiter: b'#',
+            fields: FIELDS[8],
+        };
+        let glance = Glance::new(&template);
+        for value in [
+            "{\"N\":\"1\"}",
+            "{ \"S\":\"1\"}",
+            "{\"S\": \"1\"}",
+            "{\"S\":\"1\" }",
+            "{\"S\":\"1",
+            "{",
+            "",
+        ] {
+            assert!(!glance.takes(value.as_bytes(), 0), "{value}");
+        }
+        assert!(!glance.takes(b"{}", 7));
+    }
+}

@@ -1,0 +1,168 @@
+//! Items by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
+
+use crate::codec::Item;
+use crate::entity::EntityMeta;
+use crate::error::{Asked, Error, Result, of_service};
+use crate::expr::Rendered;
+use crate::key::KeyId;
+use crate::read::expressions::Expressions;
+use crate::read::key_of;
+use crate::schema::IndexSchema;
+use crate::table::{DynaTable, Table};
+use crate::transport::backoff::Backoff;
+use crate::transport::concurrent;
+use crate::transport::{Form, Kept, NewItems, Raw};
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+/// Most keys that DynamoDB takes in one request.
+const MAX_KEYS: usize = 100;
+/// How many requests are made at the same time.
+const AT_ONCE: usize = 4;
+
+/// Reads items of one table by their primary keys.
+#[derive(Clone)]
+pub(crate) struct Fetch {
+    client: Client,
+    form: Form,
+    table: String,
+    consistent: bool,
+    expressions: Expressions,
+}
+
+/// What was read.
+#[derive(Default)]
+pub(crate) struct Fetched {
+    pub(crate) items: Vec<Raw>,
+    /// Keys that were not read when the tries were used up.
+    pub(crate) left: Vec<Item>,
+    /// Why the last of them were not read, if DynamoDB throttled the request for them.
+    throttled: Option<Error>,
+}
+
+impl Fetch {
+    pub(crate) fn new<T: DynaTable>(
+        db: &Table<T>,
+        table: &str,
+        consistent: bool,
+        projection: Option<Rendered>,
+    ) -> Self {
+        Self {
+            client: db.client().clone(),
+            form: db.form(),
+            table: table.to_owned(),
+            consistent,
+            expressions: Expressions::new(None, projection),
+        }
+    }
+
+    /// Reads as many keys of a table as there are, no key twice; in no order.
+    pub(crate) async fn all(&self, schema: &IndexSchema, keys: &[&KeyId]) -> Result<Fetched> {
+        let chunks = keys.chunks(MAX_KEYS).map(|chunk| self.chunk(schema, chunk));
+        let mut all = Ok(Fetched::default());
+        concurrent::each(AT_ONCE, chunks, |chunk| match (&mut all, chunk) {
+            (Ok(all), Ok(chunk)) => {
+                all.items.extend(chunk.items);
+                all.left.extend(chunk.left);
+                all.throttled = all.throttled.take().or(chunk.throttled);
+                ControlFlow::Continue(())
+            }
+            (Ok(_), Err(error)) => {
+                all = Err(error);
+                ControlFlow::Break(())
+            }
+            (Err(_), _) => ControlFlow::Break(()),
+        })
+        .await;
+        all
+    }
+
+    /// The items of these entries of an index, in their order. An item that is not there any more, or is in another place of the
+    /// index by now, is left out.
+    pub(crate) async fn in_order(
+        &self,
+        meta: &'static EntityMeta,
+        keys: &[&'static IndexSchema],
+        entries: &[Raw],
+    ) -> Result<Vec<Raw>> {
+        let table = &meta.schema.key;
+        // An index may show an item twice for a moment: where it was, and where it is.
+        let wanted = entries.iter().filter_map(|entry| entry.key(table));
+        let wanted: Vec<KeyId> = wanted.collect();
+        let mut seen = HashSet::new();
+        let wanted: Vec<&KeyId> = wanted.iter().filter(|key| seen.insert(*key)).collect();
+        let fetched = self.all(table, &wanted).await?;
+        if !fetched.left.is_empty() {
+            return Err(fetched.throttled.unwrap_or(Error::Unprocessed {
+                entity: meta.name,
+                left: fetched.left.len(),
+            }));
+        }
+        let items = fetched.items.into_iter();
+        let found: HashMap<KeyId, Raw> = items
+            .filter_map(|item| Some((item.key(table)?, item)))
+            .collect();
+        let item = |entry: &Raw| {
+            let item = found.get(&entry.key(table)?)?;
+            (key_of(keys, item) == key_of(keys, entry)).then(|| item.clone())
+        };
+        Ok(entries.iter().filter_map(item).collect())
+    }
+
+    /// Reads up to 100 keys, and what DynamoDB leaves undone or throttles again after a while.
+    async fn chunk(&self, schema: &IndexSchema, keys: &[&KeyId]) -> Result<Fetched> {
+        let as_item = |key: &&KeyId| (*key).clone().into_item(schema);
+        // What DynamoDB left, once it has read some.
+        let mut left: Option<Vec<Item>> = None;
+        let mut backoff = Backoff::default();
+        let mut items = Vec::new();
+        let asked = Asked {
+            table: &self.table,
+            index: "",
+            partition: &[],
+        };
+        loop {
+            let Expressions {
+                projection, names, ..
+            } = self.expressions.clone();
+            let wanted = match &left {
+                Some(left) => left.clone(),
+                None => keys.iter().map(as_item).collect(),
+            };
+            let wanted = KeysAndAttributes::builder()
+                .set_keys(Some(wanted))
+                .set_consistent_read(self.consistent.then_some(true))
+                .set_projection_expression(projection)
+                .set_expression_attribute_names(names)
+                .build()
+                .map_err(of_service)?;
+            let request = self.client.batch_get_item();
+            let request = request.request_items(&self.table, wanted);
+            let kept = Kept::writing(NewItems::new(self.form), Some(backoff.clock()));
+            let sent = request.customize().interceptor(kept.hook()).send().await;
+            let throttled = match kept.sent(sent, asked).map_err(Error::from) {
+                Ok(output) => {
+                    let (output, read) = kept.items(output, asked)?;
+                    items.extend(read.into_iter().flatten());
+                    let undone = output.unprocessed_keys.into_iter().flatten();
+                    left = Some(undone.flat_map(|(_, undone)| undone.keys).collect());
+                    None
+                }
+                // None of them were read.
+                Err(error) if error.is_throttled() => Some(error),
+                Err(error) => return Err(error),
+            };
+            let is_done = left.as_ref().is_some_and(Vec::is_empty);
+            if is_done || !backoff.wait().await {
+                let left = left.unwrap_or_else(|| keys.iter().map(as_item).collect());
+                return Ok(Fetched {
+                    items,
+                    left,
+                    throttled,
+                });
+            }
+        }
+    }
+}

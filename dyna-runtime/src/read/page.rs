@@ -1,0 +1,63 @@
+//! What a query or a scan found.
+
+use crate::cursor::Cursor;
+use crate::error::Error;
+
+/// A page of a query or a scan.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Page<E> {
+    /// The items, in key order.
+    pub items: Vec<E>,
+    /// Where to go back from: give it to [`Query::before`](crate::Query::before). None at the start, which is where a query without a cursor begins, and
+    /// of a scan, since DynamoDB scans in one direction only.
+    pub prev: Option<Cursor>,
+    /// Where to go on, if there is more: give it to [`Query::after`](crate::Query::after).
+    pub next: Option<Cursor>,
+    /// What is not among the items, and why.
+    pub skipped: Skipped,
+    /// The read capacity units that the requests of the page consumed, if they were asked for with
+    /// [`return_consumed_capacity`](crate::Query::return_consumed_capacity).
+    pub consumed_capacity: Option<f64>,
+}
+
+/// The items that DynamoDB returned and a read left out.
+///
+/// What a filter leaves out in DynamoDB is not counted: that of the request, and in a table with a tag the one on the tag, which requests
+/// have where items of other entities are in reach.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Items of other entities of the table, and sentinels of unique fields.
+    pub foreign: usize,
+    /// Items of no entity of the table, such as those of a newer program.
+    pub unknown: usize,
+    /// Items that cannot be read: collected only after `skip_unreadable`, otherwise the read fails. [`Error::key`] says which items
+    /// they are.
+    pub unreadable: Vec<Error>,
+}
+
+impl<E> Page<E> {
+    pub(crate) fn empty() -> Self {
+        Self::new(Vec::new())
+    }
+
+    pub(crate) fn new(items: Vec<E>) -> Self {
+        Self {
+            items,
+            prev: None,
+            next: None,
+            skipped: Skipped::default(),
+            consumed_capacity: None,
+        }
+    }
+
+    /// Adds what a call left out and consumed. What it could not read is not moved.
+    pub(crate) fn add(&mut self, skipped: &Skipped, consumed: Option<f64>) {
+        self.skipped.foreign += skipped.foreign;
+        self.skipped.unknown += skipped.unknown;
+        if let Some(consumed) = consumed {
+            *self.consumed_capacity.get_or_insert_default() += consumed;
+        }
+    }
+}

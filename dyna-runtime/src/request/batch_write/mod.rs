@@ -1,0 +1,269 @@
+//! Writing many items, each for itself.
+
+mod chunk;
+
+use crate::entity::Key;
+use crate::entity::read;
+use crate::entity::{DynaEntity, Unconditional};
+use crate::error::MAX_ITEM;
+use crate::error::{Error, Result};
+use crate::request::Explain;
+use crate::table::{DynaTable, Lists, Table};
+use crate::transport::backoff::Backoff;
+use crate::transport::concurrent;
+use crate::write::encode;
+use chunk::Entry;
+use std::ops::ControlFlow;
+
+/// Most writes that DynamoDB takes in one request.
+const MAX_WRITES: usize = 25;
+// A request may have 16 MB: no 25 items have as much.
+const _: () = assert!(MAX_WRITES * MAX_ITEM < 16 * 1024 * 1024);
+
+/// Requests under way at a time, unless told otherwise.
+const CONCURRENCY: usize = 4;
+
+/// Puts and deletes of any number, each for itself and without a condition: [`Table::batch_write`].
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+/// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+/// # struct User { id: u32 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> dyna_runtime::Result<()> {
+/// # let db = User::embedded().await?;
+/// let users: Vec<User> = (1..=60).map(|id| User { id }).collect();
+/// let left = db.batch_write().put_all(&users).delete(User::key(0)).send().await?;
+/// assert!(left.is_empty()); // otherwise `left.send().await?` tries again
+/// # Ok(()) }
+/// ```
+///
+/// The writes are sent 25 at a time, in no particular order, and what DynamoDB leaves undone again after a while. No two of them may
+/// be on one item: that is an error before anything is sent. They are not made together: for that, see [`Table::transact`].
+#[must_use = "a batch does nothing until it is sent, and what `send` returns has not been written"]
+pub struct BatchWrite<'t, T> {
+    db: &'t Table<T>,
+    entries: Vec<Entry>,
+    /// What is wrong with the first write that cannot be made.
+    error: Option<Error>,
+    concurrency: usize,
+    retries: u32,
+}
+
+/// What a batch can put: a reference to an entity.
+#[diagnostic::on_unimplemented(
+    message = "a batch cannot put `{Self}`",
+    label = "expected `&entity`",
+    note = "DynamoDB checks no conditions in a batch: what has one is sent alone, or in a transaction"
+)]
+pub trait ToBatch {
+    /// The entity.
+    type Entity: DynaEntity;
+
+    /// The entity itself.
+    #[doc(hidden)]
+    fn entity(&self) -> &Self::Entity;
+}
+
+impl<E: DynaEntity> ToBatch for &E {
+    type Entity = E;
+
+    fn entity(&self) -> &E {
+        self
+    }
+}
+
+impl<T: DynaTable> Table<T> {
+    /// Begins a batch of puts and deletes, of any number.
+    pub fn batch_write(&self) -> BatchWrite<'_, T> {
+        BatchWrite {
+            db: self,
+            entries: Vec::new(),
+            error: None,
+            concurrency: CONCURRENCY,
+            retries: Backoff::TRIES,
+        }
+    }
+}
+
+impl<T: DynaTable> BatchWrite<'_, T> {
+    /// Writes an entity. **An item with the same key is replaced as a whole.**
+    pub fn put<P: ToBatch>(self, entity: P) -> Self
+    where
+        P::Entity: Unconditional,
+        T: Lists<P::Entity>,
+    {
+        self.put_all([entity.entity()])
+    }
+
+    /// Writes entities, as [`put`](Self::put) does each.
+    pub fn put_all<'e, E: DynaEntity + Unconditional>(
+        mut self,
+        entities: impl IntoIterator<Item = &'e E>,
+    ) -> Self
+    where
+        T: Lists<E>,
+    {
+        let now = self.db.now();
+        let mut entities = entities.into_iter().peekable();
+        while self.error.is_none() && entities.peek().is_some() {
+            // As many as are sent together are written together.
+            let (items, error) = encode::write_all(entities.by_ref().take(MAX_WRITES), now);
+            let entries = items.map(|item| Entry::put(E::META, item));
+            self.entries.extend(entries);
+            self.error = error;
+        }
+        self
+    }
+
+    /// Deletes the item with this key. It is no error if there is none.
+    pub fn delete<E: DynaEntity + Unconditional>(mut self, key: Key<E>) -> Self
+    where
+        T: Lists<E>,
+    {
+        if self.error.is_none() {
+            let key = key.into_item().map_err(Error::from);
+            match key.and_then(|key| Entry::delete(E::META, &key)) {
+                Ok(entry) => self.entries.push(entry),
+                Err(error) => self.error = Some(error),
+            }
+        }
+        self
+    }
+
+    /// Deletes the items with these keys.
+    pub fn delete_all<E: DynaEntity + Unconditional>(
+        self,
+        keys: impl IntoIterator<Item = Key<E>>,
+    ) -> Self
+    where
+        T: Lists<E>,
+    {
+        keys.into_iter().fold(self, Self::delete)
+    }
+
+    /// How many requests are under way at a time: 4 if this is not called.
+    pub fn concurrency(mut self, requests: usize) -> Self {
+        self.concurrency = requests;
+        self
+    }
+
+    /// How often each request is made again for what it left undone: 10 times if this is not called, with waits of up to about
+    /// 20 seconds in all.
+    pub fn retries(mut self, retries: u32) -> Self {
+        self.retries = retries;
+        self
+    }
+
+    /// Makes the writes. What comes back is a batch of those that DynamoDB had not made when the tries were used up, and can be sent
+    /// again.
+    ///
+    /// After an error some of the writes may have been made. Since they have no conditions, all of them can be sent again.
+    pub async fn send(mut self) -> Result<Self> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        check(&self.entries)?;
+        let (client, form, table) = (self.db.client(), self.db.form(), self.db.name()?);
+        let mut entries = std::mem::take(&mut self.entries).into_iter();
+        let chunks = std::iter::from_fn(|| {
+            let chunk: Vec<Entry> = entries.by_ref().take(MAX_WRITES).collect();
+            (!chunk.is_empty()).then(|| chunk::write(client, form, table, chunk, self.retries))
+        });
+        let mut failed = None;
+        concurrent::each(self.concurrency, chunks, |left| match left {
+            Ok(left) => {
+                self.entries.extend(left);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failed = failed.take().or(Some(error));
+                ControlFlow::Break(())
+            }
+        })
+        .await;
+        failed.map_or(Ok(self), Err)
+    }
+
+    /// What it asks: each write under its number. It is sent 25 at a time.
+    pub fn explain(&self) -> Explain {
+        let mut explain = Explain::new("BatchWriteItem", Table::<T>::SCHEMA.name);
+        for (number, entry) in self.entries.iter().enumerate() {
+            explain.nested(&number.to_string(), &entry.explain());
+        }
+        let error = self.error.as_ref().map(ToString::to_string);
+        if let Some(error) = error.or_else(|| Some(check(&self.entries).err()?.to_string())) {
+            explain.member("Error", error);
+        }
+        explain
+    }
+}
+
+impl<T> BatchWrite<'_, T> {
+    /// How many writes there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is nothing to write: of what `send` returns, that all is written.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entities of `E` that are to be put.
+    pub fn puts<E: DynaEntity>(&self) -> impl Iterator<Item = Result<E>> {
+        let puts = self.of::<E>().filter(|entry| entry.is_put);
+        puts.map(|entry| entry.item.raw().read(read))
+    }
+
+    /// The keys of `E` that are to be deleted.
+    pub fn deletes<E: DynaEntity>(&self) -> impl Iterator<Item = Key<E>> {
+        let deletes = self.of::<E>().filter(|entry| !entry.is_put);
+        deletes.filter_map(|entry| entry.key().map(Key::from_id))
+    }
+
+    fn of<E: DynaEntity>(&self) -> impl Iterator<Item = &Entry> {
+        let own = |entry: &&Entry| entry.meta.id() == E::META.id();
+        self.entries.iter().filter(own)
+    }
+}
+
+/// Refuses what DynamoDB would refuse.
+fn check(entries: &[Entry]) -> Result<()> {
+    let repeated = repeated(entries);
+    for (second, entry) in entries.iter().enumerate() {
+        entry.item.check(entry.meta)?;
+        if let Some((first, _)) = repeated.filter(|repeated| repeated.1 == second) {
+            return Err(Error::SameItem {
+                entity: entry.meta.name,
+                first,
+                second,
+                unique: None,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The first entry whose item an earlier one has, behind that one.
+fn repeated(entries: &[Entry]) -> Option<(usize, usize)> {
+    let keys = || entries.iter().map(|entry| entry.item.key_text());
+    // Items are often in the order of their keys.
+    if keys().is_sorted_by(|first, second| first < second) {
+        return None;
+    }
+    let mut keys: Vec<(&str, usize)> = keys().zip(0..).collect();
+    keys.sort_unstable();
+    let pairs = keys.iter().zip(keys.iter().skip(1));
+    let same = pairs.filter(|(first, second)| first.0 == second.0);
+    let same = same.map(|(first, second)| (first.1, second.1));
+    same.min_by_key(|(_, second)| *second)
+}
+
+/// Without the items, which may be personal data.
+impl<T> std::fmt::Debug for BatchWrite<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "BatchWrite({} writes)", self.entries.len())
+    }
+}

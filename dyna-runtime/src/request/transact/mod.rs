@@ -1,0 +1,271 @@
+//! Several writes that are made together or not at all.
+
+mod operation;
+
+pub use operation::{IntoPut, ReturnsNothing};
+
+use crate::entity::DynaEntity;
+use crate::error::{Error, Result};
+use crate::request::check::{Check, HasCondition};
+use crate::request::delete::Delete;
+use crate::request::explain::{Explain, explain_transaction};
+use crate::request::moves::Move;
+use crate::request::put::Put;
+use crate::request::update::Update;
+use crate::table::{DynaTable, Lists, Table};
+use crate::transport::Form;
+use crate::write::Write;
+use crate::write::transaction::send;
+use crate::write::transaction::{Operation, Sending};
+use aws_sdk_dynamodb::Client;
+use std::time::SystemTime;
+
+/// Up to 100 writes that are made together or not at all: [`Table::transact`].
+///
+/// ```
+/// # use dyna_runtime::{DynaEntity, DynaTable};
+/// # #[derive(DynaTable)]
+/// # #[dyna(name = "shop", pk = "pk")]
+/// # enum Shop { User(User), Order(Order) }
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+/// # #[dyna(table = Shop, pk = "USER#<id>")]
+/// # struct User { id: String, age: u8 }
+/// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity)]
+/// # #[dyna(table = Shop, pk = "ORDER#<id>")]
+/// # struct Order { id: String, total: u32 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> dyna_runtime::Result<()> {
+/// # let db = Shop::embedded().await?;
+/// let order = Order { id: "1".to_owned(), total: 7 };
+/// let sent = db
+///     .transact()
+///     .create(&order)
+///     .check(User::check("ann").when(User::AGE.ge(18)))
+///     .send()
+///     .await;
+///
+/// let error = sent.unwrap_err();
+/// assert!(error.is_condition_failed());
+/// assert_eq!(error.failures()[0].index, 1);
+/// assert_eq!(error.to_string(), "the transaction was cancelled: operation 1 (check User): its condition is not met");
+/// # Ok(()) }
+/// ```
+///
+/// No two operations may be on one item: that is an error before anything is sent, and so is whatever is wrong with an operation
+/// itself. Every operation is checked by its condition against what was stored before the transaction.
+#[must_use = "a transaction does nothing until it is sent: add `.send().await?`"]
+pub struct Transact<'t, T> {
+    db: &'t Table<T>,
+    client: &'t Client,
+    form: Form,
+    /// The time that all operations fill in.
+    now: SystemTime,
+    operations: Vec<Operation>,
+    /// How many operations were called for; one may take several writes.
+    calls: usize,
+    /// What is wrong with the first operation that cannot be sent.
+    error: Option<Error>,
+    sending: Sending,
+}
+
+impl<T: DynaTable> Table<T> {
+    /// Begins a transaction: writes that are made together or not at all, up to 100.
+    pub fn transact(&self) -> Transact<'_, T> {
+        Transact {
+            db: self,
+            client: self.client(),
+            form: self.form(),
+            now: self.now(),
+            operations: Vec::new(),
+            calls: 0,
+            error: None,
+            sending: Sending::default(),
+        }
+    }
+}
+
+impl<'t, T: DynaTable> Transact<'t, T> {
+    /// Goes on with another table of the same account and region: what follows is written there. The client of the first
+    /// table sends it all.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable, Table};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "logs", pk = "pk"), pk = "LOG#<id>")]
+    /// # struct Log { id: String }
+    /// # async fn run(users: Table<User>, logs: Table<Log>, user: User, log: Log) -> dyna_runtime::Result<()> {
+    /// users.transact().create(&user).on(&logs).put(&log).send().await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn on<U: DynaTable>(self, db: &'t Table<U>) -> Transact<'t, U> {
+        Transact {
+            db,
+            client: self.client,
+            form: self.form,
+            now: self.now,
+            operations: self.operations,
+            calls: self.calls,
+            error: self.error,
+            sending: self.sending,
+        }
+    }
+
+    /// Writes an entity, whether there is an item with its key or not; or makes a put that has a condition, such as
+    /// `user.replace()`, `user.put().when(..)` or `lock.create().or_expired()`.
+    pub fn put<'e, P: IntoPut<'e>>(self, put: P) -> Self
+    where
+        T: Lists<P::Entity>,
+    {
+        let write = put.into_put().write(self.now);
+        self.push(write)
+    }
+
+    /// Writes an entity that must be new: fails if there is an item with its key.
+    pub fn create<E: DynaEntity>(self, entity: &E) -> Self
+    where
+        T: Lists<E>,
+    {
+        let write = Put::create(entity).write(self.now);
+        self.push(write)
+    }
+
+    /// Changes some fields of an item.
+    pub fn update<E: DynaEntity, R: ReturnsNothing<E>, M>(self, update: Update<E, R, M>) -> Self
+    where
+        T: Lists<E>,
+    {
+        let write = update.write(self.now);
+        self.push(write)
+    }
+
+    /// Deletes an item.
+    pub fn delete<E: DynaEntity, R: ReturnsNothing<E>>(self, delete: Delete<E, R>) -> Self
+    where
+        T: Lists<E>,
+    {
+        let write = delete.write(self.now);
+        self.push(write)
+    }
+
+    /// Writes nothing, and fails unless the condition holds.
+    pub fn check<E: DynaEntity, C: HasCondition>(self, check: Check<E, C>) -> Self
+    where
+        T: Lists<E>,
+    {
+        self.push(check.write())
+    }
+
+    /// Changes the primary key of an item. It is two operations: that of the old item, and that of the new one.
+    pub fn move_to<E: DynaEntity>(self, moved: Move<'_, E>) -> Self
+    where
+        T: Lists<E>,
+    {
+        match moved.writes(self.now) {
+            Ok(writes) => writes.into_iter().fold(self, |t, write| t.push(Ok(write))),
+            Err(error) => self.push(Err(error)),
+        }
+    }
+
+    /// Fixes the time that the operations fill in: `created_at`, `updated_at`, a TTL from a duration, and what has expired. Without it,
+    /// that is the time at which the transaction was begun. Call it before the first operation.
+    ///
+    /// The same transaction with the same [token](Self::token) is then the same request, whenever it is sent.
+    pub fn at(mut self, time: impl Into<SystemTime>) -> Self {
+        if self.calls > 0 {
+            return self.refuse(
+                "`at(..)` stands behind an operation, which has its time already: call it first",
+            );
+        }
+        self.now = time.into();
+        self
+    }
+
+    /// What DynamoDB knows this transaction by, for ten minutes: sent again with the same token, it succeeds without writing
+    /// again. Of 1 to 36 characters. Without one, each `send` has its own.
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # use std::time::SystemTime;
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "orders", pk = "pk"), pk = "ORDER#<id>")]
+    /// # struct Order {
+    /// #     id: String,
+    /// #     #[dyna(created_at)]
+    /// #     created: u64,
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let db = Order::embedded().await?;
+    /// # let (order, received) = (Order { id: "1".to_owned(), created: 0 }, SystemTime::now());
+    /// // `received` came with the order, so that every try has the same.
+    /// let buy = || db.transact().at(received).create(&order).token("order-1");
+    /// buy().send().await?;
+    /// buy().send().await?; // no error, and no second write
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// DynamoDB compares what is sent: where Dyna fills in a time, fix it with [`at`](Self::at). Otherwise the second request is
+    /// another one, and fails with the code `IdempotentParameterMismatchException` without writing.
+    pub fn token(mut self, token: impl Into<String>) -> Self {
+        let token = token.into();
+        match token.chars().count() {
+            1..=36 => self.sending.token = Some(token),
+            0 => return self.refuse("its token is empty; DynamoDB takes 1 to 36 characters"),
+            _ => {
+                let problem = "its token has more than the 36 characters that DynamoDB takes";
+                return self.refuse(problem);
+            }
+        }
+        self
+    }
+
+    fn refuse(mut self, problem: &'static str) -> Self {
+        self.error = self.error.or(Some(Error::Transaction { problem }));
+        self
+    }
+
+    /// How often to try again, after a while, if nothing but a conflict with another write or a lack of capacity was in the way:
+    /// 3 times if this is not called. Conditions are checked anew each time.
+    pub fn retries(mut self, retries: u32) -> Self {
+        self.sending.retries = retries;
+        self
+    }
+
+    fn push(mut self, write: Result<Write>) -> Self {
+        if self.error.is_none() {
+            match self.operations_of(write) {
+                Ok(operations) => self.operations.extend(operations),
+                Err(error) => self.error = Some(error),
+            }
+        }
+        self.calls += 1;
+        self
+    }
+
+    fn operations_of(&self, write: Result<Write>) -> Result<Vec<Operation>> {
+        Ok(Operation::all(self.db.name()?, write?, self.calls))
+    }
+
+    /// Makes all of the writes, or none. Without an operation, no request is made.
+    pub async fn send(self) -> Result<()> {
+        match self.error {
+            Some(error) => Err(error),
+            None => send(self.client, self.form, self.operations, self.sending).await,
+        }
+    }
+
+    /// What it asks: each operation under its number.
+    pub fn explain(&self) -> Explain {
+        explain_transaction(&self.operations, self.error.as_ref())
+    }
+}
+
+/// Without the items, which may be personal data.
+impl<T> std::fmt::Debug for Transact<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Transact({} operations)", self.calls)
+    }
+}

@@ -1,0 +1,48 @@
+//! Between the SDK and its bytes: items are read from responses and written into requests without the SDK's maps.
+//!
+//! Only public hooks of the SDK are used. Signing, retries, endpoints, credentials, timeouts and errors stay its own, and so does every
+//! response that is not what was expected. What a hook needs and does not find in the SDK is done with the SDK's maps instead, and so is
+//! everything if the client has interceptors, which would see empty items ([`Form`]).
+//!
+//! Every response with HTTP status 200 is checked before it is read: it has a body, the body matches `x-amz-crc32` if there is such a
+//! header, and it is one JSON object, to its end. What fails is told by the operation:
+//!
+//! | request | a response that cannot be read |
+//! |---|---|
+//! | `GetItem`, `Query`, `Scan`, `BatchGetItem`, `TransactGetItems` | the SDK asks again, as it does when the connection breaks; `Error::Service` if that does not help, or if what is wrong shows only when the items are read |
+//! | `PutItem`, `UpdateItem`, `DeleteItem`, whether they return an item or not | not repeated: `Error::OutcomeUnknown` |
+//! | `TransactWriteItems` | not repeated: `Error::OutcomeUnknown` |
+//! | `BatchWriteItem` | not repeated: `Error::OutcomeUnknown`; without a body, nothing is taken for written |
+
+mod answer;
+pub(crate) mod backoff;
+mod body;
+mod check;
+pub(crate) mod concurrent;
+mod hook;
+pub(crate) mod limits;
+mod raw;
+
+pub(crate) use answer::{CallFailed, Kept, Values};
+pub(crate) use body::NewItems;
+pub(crate) use body::{NewItem, Place};
+#[cfg(feature = "tracing")]
+pub(crate) use check::Unreadable;
+pub(crate) use raw::Raw;
+
+use crate::error::Result;
+use std::pin::Pin;
+
+/// The answer to a request, when it is awaited.
+///
+/// It is a type with a name, and no `async fn` with the bounds of the request: a bound that is not met is then one error instead of three.
+pub type Answer<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
+
+/// In which form items go through the SDK.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As bytes: interceptors of the client see empty items in requests and none in responses.
+    Bytes,
+    /// As the SDK's maps, which interceptors of the client see and may change.
+    Maps,
+}

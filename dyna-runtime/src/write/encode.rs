@@ -1,0 +1,221 @@
+//! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
+
+use crate::codec::wire::{Apart, ItemJson, Names};
+use crate::codec::{Item, Rules, readback};
+use crate::entity::fill::Presence;
+use crate::entity::fill::{Filling, Lock, expire, filled, keep};
+use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
+use crate::entity::{Fields, restore};
+use crate::entity::{check_flattened, check_outside, check_readable, encode_fields, encode_keys};
+use crate::error::{Error, Result};
+use crate::key::KeyValue;
+use crate::transport::{NewItem, Place};
+use crate::write::Write;
+use crate::write::sentinel;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// What goes with an item that is written.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// The version that it replaces.
+    pub(crate) lock: Option<Lock>,
+    /// The sentinels of its unique fields.
+    pub(crate) companions: Vec<Write>,
+}
+
+/// What the items of an entity are written with, one after the other.
+struct Room {
+    /// The attributes that are looked at.
+    names: Names,
+    /// Room for the keys of one.
+    keys: Keys,
+}
+
+impl Room {
+    fn of(meta: &'static EntityMeta) -> Self {
+        let key_only = meta.key_only().map(|field| field.attribute);
+        let tag = meta.schema.tag.map(|tag| tag.attribute.name);
+        let ttl = meta.kept.expiry.and(meta.schema.ttl);
+        let names = meta.key_attributes().chain(meta.kept.attributes());
+        Self {
+            names: names
+                .chain(key_only)
+                .chain(tag)
+                .chain(ttl.map(|ttl| ttl.name))
+                .collect(),
+            keys: Keys::new(),
+        }
+    }
+}
+
+/// Writes the item of an entity.
+pub(crate) fn write<E: DynaEntity>(entity: &E, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
+    let mut text = String::with_capacity(1024);
+    let (place, beside) = write_into(entity, filling, &mut text, &mut Room::of(E::META))?;
+    let beside = beside.map(|beside| *beside).unwrap_or_default();
+    Ok((NewItem::new(Arc::new(text), place), beside))
+}
+
+/// Writes the items of entities, one after the other into one text. Where one cannot be written, those before it are.
+pub(crate) fn write_all<'e, E: DynaEntity>(
+    entities: impl Iterator<Item = &'e E>,
+    now: SystemTime,
+) -> (impl Iterator<Item = NewItem>, Option<Error>) {
+    let count = entities.size_hint().0;
+    let mut text = String::with_capacity(1024 * count.max(1));
+    let mut places = Vec::with_capacity(count);
+    let (mut room, mut error) = (Room::of(E::META), None);
+    let filling = Filling {
+        presence: Presence::Any,
+        now,
+        loaded: None,
+        over_expired: false,
+    };
+    for entity in entities {
+        match write_into(entity, filling, &mut text, &mut room) {
+            Ok((place, _)) => places.push(place),
+            Err(refused) => {
+                error = Some(refused);
+                break;
+            }
+        }
+    }
+    text.shrink_to_fit();
+    let text = Arc::new(text);
+    let items = places.into_iter();
+    let items = items.map(move |place| NewItem::new(Arc::clone(&text), place));
+    (items, error)
+}
+
+/// Writes the item of an entity at the end of a text.
+fn write_into<E: DynaEntity>(
+    entity: &E,
+    filling: Filling<'_>,
+    text: &mut String,
+    room: &mut Room,
+) -> Result<(Place, Option<Box<Beside>>)> {
+    let (meta, start) = (E::META, text.len());
+    readback::forget();
+    if const { E::META.is_plain() } {
+        if let Some(place) = write_plain(entity, text, room)? {
+            check_readable(entity, Some(filling))?;
+            return Ok((place, None));
+        }
+        text.truncate(start);
+    }
+    check_flattened(entity)?;
+    let mut json = ItemJson::new(text);
+    let filled = filled(meta, filling.presence);
+    let mut item = match encode_apart(entity, &mut json, &room.names, &filled)? {
+        Some(item) => item,
+        None => {
+            text.truncate(start);
+            json = ItemJson::new(text);
+            encode_fields(entity, &filled)?
+        }
+    };
+    if const { E::META.has_outside() } {
+        check_outside(meta, &item)?;
+    }
+    expire(meta, &mut item, filling.now)?;
+    let beside = Beside {
+        lock: keep(meta, &mut item, filling)?,
+        companions: sentinel::claim_all(meta, &item, filling.now)?,
+    };
+    let place = Place::write(meta, start, json, &item)?;
+    check_readable(entity, Some(filling))?;
+    Ok((place, Some(Box::new(beside))))
+}
+
+/// Writes the item of an entity whose fields no one looks at, unless something is wrong with it that attributes would tell better.
+fn write_plain<E: DynaEntity>(
+    entity: &E,
+    text: &mut String,
+    room: &mut Room,
+) -> Result<Option<Place>> {
+    let meta = E::META;
+    let mut keys = KeyWriter::without_tag(meta, std::mem::take(&mut room.keys));
+    entity.write_keys(&mut keys);
+    let keys = keys.finish_keys()?;
+    let start = text.len();
+    let mut json = ItemJson::new(text);
+    let key = json.next();
+    let count = meta.schema.key.pk.len() + meta.schema.key.sk.len();
+    let (primary, others) = keys.split_at_checked(count).unwrap_or((&keys, &[]));
+    for (name, value) in primary {
+        write_key(&mut json, name, value);
+    }
+    let key = key..json.end();
+    for (n, (name, value)) in others.iter().enumerate() {
+        // What several keys share says the same in all of them.
+        if !keys
+            .iter()
+            .take(primary.len() + n)
+            .any(|(before, _)| before == name)
+        {
+            write_key(&mut json, name, value);
+        }
+    }
+    room.keys = keys;
+    room.keys.clear();
+    if let Some(tag) = &meta.schema.tag {
+        json.text(tag.attribute.name, meta.tag);
+    }
+    let (fields, nulls) = (Serialized(entity), meta.nulls());
+    if json.fields(&fields, &room.names, nulls, None).is_err() {
+        return Ok(None);
+    }
+    Ok(Some(Place::new(start, key, json)))
+}
+
+fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
+    match value {
+        KeyValue::S(text) => json.text(name, text),
+        KeyValue::N(digits) => json.number(name, digits),
+        KeyValue::B(bytes) => json.bytes(name, bytes),
+    }
+}
+
+/// Writes the fields that no one looks at; the others are attributes. Nothing if something is wrong that attributes alone would tell
+/// better.
+fn encode_apart<E: DynaEntity>(
+    entity: &E,
+    json: &mut ItemJson<'_>,
+    names: &Names,
+    filled: &[&str],
+) -> Result<Option<Item>> {
+    let meta = E::META;
+    let mut item = encode_keys(entity)?;
+    let key_only: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
+    if key_only
+        .iter()
+        .any(|attribute| item.contains_key(*attribute))
+    {
+        return Ok(None);
+    }
+    let held = (!key_only.is_empty()).then(|| restore::<E>(item.clone(), Fields::KeyOnly));
+    let held = held.transpose()?.unwrap_or_default();
+    let rules = Rules {
+        omit: filled,
+        omit_null: &meta.key_attributes().collect::<Vec<_>>(),
+        nulls: meta.nulls(),
+    };
+    let apart = Apart {
+        item: &mut item,
+        rules,
+    };
+    if json
+        .fields(&Serialized(entity), names, rules.nulls, Some(apart))
+        .is_err()
+    {
+        return Ok(None);
+    }
+    for attribute in key_only {
+        // What the key does not hold is an error.
+        if held.get(attribute) != item.remove(attribute).as_ref() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(item))
+}

@@ -1,0 +1,69 @@
+//! What a write gives back: nothing, the item as it was, or the item as it is now.
+
+use crate::codec::Item;
+use crate::entity::DynaEntity;
+use crate::entity::decode;
+use crate::error::Result;
+
+/// The write returns `()`: what it does unless told otherwise.
+#[derive(Debug)]
+pub enum Nothing {}
+
+/// The write returns the item as it was before, if there was one: `.returning_old()`.
+#[derive(Debug)]
+pub enum Old {}
+
+/// The write returns the item as it is stored now: `.returning_new()`.
+#[derive(Debug)]
+pub enum New {}
+
+/// [`Nothing`], [`Old`] or [`New`].
+pub trait Returns<E>: 'static {
+    /// What `send` returns.
+    type Output;
+
+    /// Which item to ask for.
+    #[doc(hidden)]
+    const WHICH: Which;
+
+    /// What the entity that was asked for is to the caller.
+    #[doc(hidden)]
+    fn read(entity: Option<E>) -> Result<Self::Output>;
+}
+
+/// The item that is asked for.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    Neither,
+    Old,
+    New,
+}
+
+impl<E: DynaEntity> Returns<E> for Nothing {
+    type Output = ();
+    const WHICH: Which = Which::Neither;
+
+    fn read(_: Option<E>) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl<E: DynaEntity> Returns<E> for Old {
+    type Output = Option<E>;
+    const WHICH: Which = Which::Old;
+
+    fn read(entity: Option<E>) -> Result<Option<E>> {
+        Ok(entity)
+    }
+}
+
+impl<E: DynaEntity> Returns<E> for New {
+    type Output = E;
+    const WHICH: Which = Which::New;
+
+    fn read(entity: Option<E>) -> Result<E> {
+        // DynamoDB always answers with the item; without one, the error says what is missing.
+        entity.map_or_else(|| decode(Item::new()), Ok)
+    }
+}

@@ -1,0 +1,253 @@
+//! Values that only one item has: for each there is an item of its own, the sentinel, that is written and deleted in the same
+//! transaction as the item that has the value. The proof of the table covers its keys.
+//!
+//! A sentinel expires with its item: both have the same TTL, and every write of the one writes the other. DynamoDB deletes the two in
+//! any order and days late, so an expired sentinel counts as none, and an expired item has no values: it gives up none, and to come
+//! back it takes them like a new one.
+
+use crate::codec::number::Number;
+use crate::codec::{EncodeError, Item};
+use crate::entity::EntityMeta;
+use crate::entity::fill;
+use crate::entity::fill::Loaded;
+use crate::entity::fill::Presence;
+use crate::error::{Error, Result};
+use crate::expr::{Expr, Path};
+use crate::key::{KeyId, KeyValue, build_text};
+use crate::managed::{UNIQUE_SORT_KEY, Unique};
+use crate::schema::StoredName;
+use crate::transport::NewItem;
+use crate::write::{Action, Write};
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::borrow::Cow;
+use std::time::SystemTime;
+
+/// Says whose value it is. No key attribute of a table is called so, and no other name has this alias: one that is called
+/// `dyna_owner` needs none.
+const OWNER: StoredName = StoredName::new("dyna:owner", "#dyna_owner");
+
+/// Takes the values of a new item.
+pub(crate) fn claim_all(
+    meta: &'static EntityMeta,
+    item: &Item,
+    now: SystemTime,
+) -> Result<Vec<Write>> {
+    if meta.kept.unique.is_empty() {
+        return Ok(Vec::new());
+    }
+    let until = fill::expiry(meta, item, now)?;
+    let holder = Holder::new(meta, item, now);
+    let claims = meta.kept.unique.iter();
+    let claims = claims.map(|unique| holder.claim(unique, value(unique, item), until.as_ref()));
+    claims.filter_map(Result::transpose).collect()
+}
+
+/// Gives up the values of an item that was loaded, and says what must still be true of it.
+pub(crate) fn release_all(
+    meta: &'static EntityMeta,
+    loaded: Loaded<'_>,
+    now: SystemTime,
+) -> Result<(Vec<Write>, Expr)> {
+    if meta.kept.unique.is_empty() {
+        return Ok(Default::default());
+    }
+    let item = loaded.item;
+    let held = hold(meta.kept.unique.iter(), loaded);
+    if fill::has_expired(meta, item, now)? {
+        // They are free already, and another item may have them.
+        return Ok((Vec::new(), held.and(loaded.same_expiry(meta))));
+    }
+    let holder = Holder::new(meta, item, now);
+    let releases = meta.kept.unique.iter();
+    let releases = releases.map(|unique| holder.release(unique, value(unique, item)));
+    let releases = releases.filter_map(Result::transpose);
+    Ok((releases.collect::<Result<_>>()?, held))
+}
+
+/// A change of an item whose values were known.
+pub(crate) struct Changed<'i> {
+    pub(crate) old: &'i Item,
+    pub(crate) new: &'i Item,
+    /// Whether the time of expiry is written, so that all values are held until then.
+    pub(crate) is_expiry_written: bool,
+    pub(crate) now: SystemTime,
+}
+
+impl Changed<'_> {
+    /// Whether the item gives up a value, or takes one.
+    pub(crate) fn is_of_values(&self, meta: &EntityMeta) -> bool {
+        let mut all = meta.kept.unique.iter();
+        all.any(|unique| !is_same(value(unique, self.old), value(unique, self.new)))
+    }
+
+    /// Gives up the values that the item has had and takes those that it has now.
+    pub(crate) fn writes(&self, meta: &'static EntityMeta) -> Result<Vec<Write>> {
+        let is_expired = fill::has_expired(meta, self.old, self.now)?;
+        let until = fill::expiry(meta, self.new, self.now)?;
+        let (until, holder) = (until.as_ref(), Holder::new(meta, self.old, self.now));
+        let mut writes = Vec::new();
+        for unique in meta.kept.unique {
+            let (before, after) = (value(unique, self.old), value(unique, self.new));
+            if is_same(before, after) {
+                if self.is_expiry_written {
+                    writes.extend(holder.keep(unique, after, until)?);
+                }
+                continue;
+            }
+            if !is_expired {
+                writes.extend(holder.release(unique, before)?);
+            }
+            writes.extend(holder.claim(unique, after, until)?);
+        }
+        Ok(writes)
+    }
+}
+
+/// What must be true of the stored item, so that the values of these fields are the ones to give up.
+pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, loaded: Loaded<'_>) -> Expr {
+    let held = fields.map(|unique| loaded.still(&Path::attribute(unique.name)));
+    held.fold(Expr::default(), Expr::and)
+}
+
+/// Lets an item that moves keep the values that it has had: instead of being given up and taken, they are handed to the new one.
+pub(crate) fn keep_moved(old: &mut Write, new: &mut Write) {
+    for claim in &mut new.companions {
+        let key = claim.key();
+        if let Some(at) = old.companions.iter().position(|one| one.key() == key) {
+            claim.condition = old.companions.remove(at).condition;
+        }
+    }
+}
+
+/// The value of the field, unless it has none.
+fn value<'i>(unique: &Unique, item: &'i Item) -> Option<&'i AttributeValue> {
+    let value = item.get(unique.name.attribute)?;
+    (!value.is_null()).then_some(value)
+}
+
+/// Whether two values of the field are one: of numbers, whatever their digits.
+fn is_same(one: Option<&AttributeValue>, other: Option<&AttributeValue>) -> bool {
+    match (one, other) {
+        (Some(AttributeValue::N(one)), Some(AttributeValue::N(other))) => {
+            one == other || Number::parse(one).is_some_and(|one| Some(one) == Number::parse(other))
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// The item that takes and gives up values.
+struct Holder<'i> {
+    meta: &'static EntityMeta,
+    item: &'i Item,
+    now: SystemTime,
+}
+
+impl<'i> Holder<'i> {
+    fn new(meta: &'static EntityMeta, item: &'i Item, now: SystemTime) -> Self {
+        Self { meta, item, now }
+    }
+
+    /// Takes a value that no item has, or one that has expired.
+    fn claim(
+        &self,
+        unique: &'static Unique,
+        value: Option<&AttributeValue>,
+        until: Option<&AttributeValue>,
+    ) -> Result<Option<Write>> {
+        let Some(value) = value else { return Ok(None) };
+        let meta = self.meta;
+        let mut sentinel = key(meta, unique, value)?;
+        sentinel.insert(OWNER.attribute.to_owned(), self.owner());
+        if let (Some(ttl), Some(until)) = (meta.schema.ttl, until) {
+            sentinel.insert(ttl.name.to_owned(), until.clone());
+        }
+        Ok(Some(Write {
+            unique: Some(unique),
+            condition: self.is_free(),
+            ..Write::new(meta, Action::Put(NewItem::of_item(meta, &sentinel)?))
+        }))
+    }
+
+    /// Holds a value until another time. DynamoDB may have deleted its sentinel before the item, or not yet.
+    fn keep(
+        &self,
+        unique: &'static Unique,
+        value: Option<&AttributeValue>,
+        until: Option<&AttributeValue>,
+    ) -> Result<Option<Write>> {
+        let claim = self.claim(unique, value, until)?;
+        Ok(claim.map(|claim| Write {
+            condition: self.is_free_or_own(),
+            ..claim
+        }))
+    }
+
+    fn release(
+        &self,
+        unique: &'static Unique,
+        value: Option<&AttributeValue>,
+    ) -> Result<Option<Write>> {
+        let Some(value) = value else { return Ok(None) };
+        // One that is missing does not matter, such as that of an item that was written before the field was unique.
+        Ok(Some(Write {
+            unique: Some(unique),
+            condition: self.is_free_or_own(),
+            ..Write::new(self.meta, Action::Delete(key(self.meta, unique, value)?))
+        }))
+    }
+
+    /// Nobody has the value, or the item that has had it has expired.
+    fn is_free(&self) -> Expr {
+        let absent = Presence::Absent.condition(self.meta.schema);
+        match self.meta.kept.expiry {
+            Some(_) => absent.or(fill::is_expired_at(self.meta, self.now)),
+            None => absent,
+        }
+    }
+
+    fn is_free_or_own(&self) -> Expr {
+        let own = Expr::is(&Path::attribute(OWNER), Some(self.owner()));
+        self.is_free().or(own)
+    }
+
+    fn owner(&self) -> AttributeValue {
+        owned_by(self.meta, self.item)
+    }
+}
+
+/// The primary key of an item, as its sentinels know it.
+fn owned_by(meta: &EntityMeta, item: &Item) -> AttributeValue {
+    let values = meta.schema.key.attributes();
+    let values = values.filter_map(|attribute| item.get(attribute.name).cloned());
+    AttributeValue::L(values.collect())
+}
+
+/// The primary key of the sentinel of a value.
+fn key(meta: &EntityMeta, unique: &Unique, value: &AttributeValue) -> Result<Item> {
+    let text = match value {
+        AttributeValue::S(text) => Cow::Borrowed(text),
+        // `1.10` and `1.1` are one value, and DynamoDB stores one of them.
+        AttributeValue::N(digits) => match Number::parse(digits) {
+            Some(number) => Cow::Owned(number.to_string()),
+            None => Cow::Borrowed(digits),
+        },
+        other => {
+            let problem = format!(
+                "is unique, which text and numbers can be, found {}",
+                crate::codec::kind(other)
+            );
+            let source = EncodeError::new(problem).in_field(unique.name.attribute);
+            return Err(Error::Encode {
+                entity: meta.name,
+                source,
+            });
+        }
+    };
+    let pk = build_text(meta.name, unique.name.attribute, &unique.template, &text)?;
+    let sk = meta
+        .schema
+        .sk()
+        .map(|_| KeyValue::S(UNIQUE_SORT_KEY.text.to_owned()));
+    let id = KeyId::new(KeyValue::S(pk), sk);
+    Ok(id.into_item(&meta.schema.key))
+}
