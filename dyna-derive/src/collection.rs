@@ -170,7 +170,7 @@ impl Collection<'_> {
     fn table(&self) -> TokenStream {
         let first = self.first.entity;
         let span = tokens::located(first.span());
-        quote_spanned!(span=> <#first as __rt::DynaEntity>::Table)
+        quote_spanned!(span=> <#first as __rt::Entity>::Table)
     }
 
     /// `User`, `Account` and so on, for people.
@@ -232,7 +232,7 @@ impl Collection<'_> {
         let mut ident = ident.clone();
         ident.set_span(ident.span().located_at(span));
         quote_spanned! {span=>
-            const _: bool = <<#entity as __rt::DynaEntity>::Table as __rt::SameTable<#table>>::IS_SAME;
+            const _: bool = <<#entity as __rt::Entity>::Table as __rt::SameTable<#table>>::IS_SAME;
             const _: () = __rt::check_member(<#ident as __rt::DynaCollection>::META, #n);
         }
     }
@@ -242,12 +242,12 @@ impl Member<'_> {
     fn meta(&self) -> TokenStream {
         let entity = self.entity;
         let span = tokens::located(entity.span());
-        quote_spanned!(span=> <#entity as __rt::DynaEntity>::META)
+        quote_spanned!(span=> <#entity as __rt::Entity>::META)
     }
 
     fn read(&self) -> TokenStream {
         let Self { variant, entity } = self;
         let span = tokens::located(entity.span());
-        quote_spanned!(span=> <#entity as __rt::DynaEntity>::read(item).map(Self::#variant))
+        quote_spanned!(span=> <#entity as __rt::Entity>::read(item).map(Self::#variant))
     }
 }

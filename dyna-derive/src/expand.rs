@@ -83,7 +83,7 @@ fn implementation(entity: &Entity) -> TokenStream {
     let flattened = flattened::flattened(entity);
     quote! {
         #[automatically_derived]
-        impl __rt::DynaEntity for #ident {
+        impl __rt::Entity for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             #table_type
             type Setters = #setters;
@@ -245,14 +245,14 @@ fn checks(entity: &Entity) -> TokenStream {
             };
             let (space, at) = (number(space), number(at));
             quote_spanned! {span=>
-                const _: () = __rt::#check(<#ident as __rt::DynaEntity>::META, #space, #at);
+                const _: () = __rt::#check(<#ident as __rt::Entity>::META, #space, #at);
             }
         })
     });
     let span = tokens::located(ident.span());
     quote_spanned! {span=>
         #(#templates)*
-        const _: () = __rt::check_entity(<#ident as __rt::DynaEntity>::META);
+        const _: () = __rt::check_entity(<#ident as __rt::Entity>::META);
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     };
     quote! {
         #[automatically_derived]
-        impl #krate::__private::DynaEntity for #ident {
+        impl #krate::__private::Entity for #ident {
             const ONLY_BY_DERIVE: #krate::__private::Derived = #krate::__private::Derived;
             type Table = #table;
             type Setters = #krate::__private::NoSetters;

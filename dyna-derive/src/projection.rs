@@ -201,14 +201,14 @@ impl View<'_> {
         let (ident, of) = (self.ident, &self.of);
         let span = tokens::located(index.span());
         let name = tokens::name(&quote!(__rt), &index.to_string(), index.span());
-        let table = tokens::moved(quote!(<#of as __rt::DynaEntity>::Table), index.span());
+        let table = tokens::moved(quote!(<#of as __rt::Entity>::Table), index.span());
         quote_spanned! {span=>
             #[automatically_derived]
             impl __rt::FitsIn<__rt::Secondary<#table, #name>> for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             }
             const _: () = __rt::check_fits(
-                <#of as __rt::DynaEntity>::META,
+                <#of as __rt::Entity>::META,
                 <#ident as __rt::DynaProjection>::SELECTION,
                 <#table as __rt::HasIndex<#name>>::INDEX,
             );

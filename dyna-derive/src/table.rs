@@ -164,7 +164,7 @@ impl Table<'_> {
                     <Self as __rt::View<Self>>::read(item)
                 }
                 fn to_item(&self) -> __rt::Result<__rt::Item> {
-                    __rt::DynaEntity::encode(self)
+                    __rt::Entity::encode(self)
                 }
             };
         };
@@ -177,7 +177,7 @@ impl Table<'_> {
             .zip(&variants)
             .map(|(entity, variant)| {
                 let span = tokens::located(entity.span());
-                quote_spanned!(span=> <#entity as __rt::DynaEntity>::read(item).map(Self::#variant))
+                quote_spanned!(span=> <#entity as __rt::Entity>::read(item).map(Self::#variant))
             })
             .collect();
         let arms = read.iter().enumerate().skip(1).map(|(n, read)| {
@@ -187,7 +187,7 @@ impl Table<'_> {
         let first = read.first();
         let encode = entities.iter().map(|entity| {
             let span = tokens::located(entity.span());
-            quote_spanned!(span=> <#entity as __rt::DynaEntity>::encode(entity))
+            quote_spanned!(span=> <#entity as __rt::Entity>::encode(entity))
         });
         let which = match unknown.map(|variant| &variant.ident) {
             None => quote!(__rt::which(Self::ENTITIES, &item)?),
@@ -453,7 +453,7 @@ impl Table<'_> {
                     const FOREIGN: __rt::Foreign = __rt::Foreign::of(<#ident as __rt::DynaTable>::ENTITIES, #at);
                     const AT: usize = #at;
                 }
-                const _: bool = <<#entity as __rt::DynaEntity>::Table as __rt::SameTable<#schema>>::IS_SAME;
+                const _: bool = <<#entity as __rt::Entity>::Table as __rt::SameTable<#schema>>::IS_SAME;
                 const _: () = __rt::check_listed(<#ident as __rt::DynaTable>::ENTITIES, #at);
             }
         });
@@ -473,7 +473,7 @@ impl Table<'_> {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 type Schema = #schema;
                 const ENTITIES: &'static [&'static __rt::EntityMeta] =
-                    &[#(<#entities as __rt::DynaEntity>::META),*];
+                    &[#(<#entities as __rt::Entity>::META),*];
                 #codec
             }
             #(#listed)*

@@ -242,7 +242,7 @@ pub use entity::projection::{
     DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View,
 };
 pub use entity::{
-    DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, Replaceable, Unconditional,
+    EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, Replaceable, Unconditional,
 };
 pub use error::{Error, FailedRequest, Failure, Limit, Misfit, Reason, Result, SdkError, Unmet};
 pub use expr::{AttributeType, Condition, Field};
@@ -255,8 +255,8 @@ pub use managed::{Expires, Instant, Version};
 pub use entity::changes::Setters;
 pub use read::{Items, Page, Skipped};
 pub use request::{
-    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, EntityQuery, Explain, Get,
-    HasCondition, InPartition, IntoPut, Move, ProjectedKey, Put, Query, ReturnsNothing, Scan,
+    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, DynaEntity, EntityQuery, Explain,
+    Get, HasCondition, InPartition, IntoPut, Move, ProjectedKey, Put, Query, ReturnsNothing, Scan,
     SkipUnreadable, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked, Update,
 };
 pub use table::{DynaTable, Lists, StoredIn, Table};
@@ -279,7 +279,7 @@ pub mod __private {
         DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
     };
     pub use crate::entity::{
-        DynaEntity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, KeyReader, KeyWriter,
+        Entity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, KeyReader, KeyWriter,
         Replaceable, Unconditional, deserialize, parse_key, serialize,
     };
     pub use crate::error::{Error, Result};

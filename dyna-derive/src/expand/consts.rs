@@ -33,7 +33,7 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
         Some(Kept::Ttl) if entity.has(Kept::Unique) => quote!(__rt::UniqueExpiry),
         _ if indexed.any(|part| is(&part.path)) => {
             let ident = &entity.ident;
-            let derived = quote!(__rt::is_derived(<#ident as __rt::DynaEntity>::META, #name));
+            let derived = quote!(__rt::is_derived(<#ident as __rt::Entity>::META, #name));
             let setters = entity.setters();
             let sets = |setter: &&Setter<'_>| setter.parts.iter().any(|part| is(&part.path));
             match setters.iter().find(sets) {
@@ -70,7 +70,7 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
         }
     };
     let aliases = aliases(&field.aliases);
-    let of = entity.map(|entity| quote!(.nulls(<#entity as __rt::DynaEntity>::META.nulls())));
+    let of = entity.map(|entity| quote!(.nulls(<#entity as __rt::Entity>::META.nulls())));
     quote! {
         #[doc = #doc]
         #vis const #name: __rt::Field<Self, #ty #types> = #value #aliases #of;

@@ -20,6 +20,8 @@
 
 mod create;
 mod describe;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod live;
 mod sdk;
 mod verify;

@@ -8,7 +8,7 @@ use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item};
 use crate::entity::fill::Presence;
 use crate::entity::key_text;
-use crate::entity::{Deserialized, DynaEntity, EntityMeta, FieldMeta, KeyWriter};
+use crate::entity::{Deserialized, Entity, EntityMeta, FieldMeta, KeyWriter};
 use crate::entity::{Key, check_native, parse_key};
 use crate::error::{Error, Result};
 use crate::expr::{Encoding, Expr, Field, Path};
@@ -71,7 +71,7 @@ impl Clause {
     }
 
     /// Fails if what it stores could not be read as a part of the entity.
-    pub(crate) fn check_readable<E: DynaEntity>(&self) -> Result<(), EncodeError> {
+    pub(crate) fn check_readable<E: Entity>(&self) -> Result<(), EncodeError> {
         let Some(value) = self.change.stored().filter(|_| self.is_unsure) else {
             return Ok(());
         };
@@ -134,7 +134,7 @@ impl Changes {
         }
     }
 
-    pub(crate) fn new<E: DynaEntity>(key: Key<E>, presence: Presence) -> Self {
+    pub(crate) fn new<E: Entity>(key: Key<E>, presence: Presence) -> Self {
         let mut changes = Self::empty(E::META, presence);
         match key.into_item() {
             Ok(key) => changes.key = key,
@@ -262,7 +262,7 @@ impl Changes {
 
     /// Sets the fields of indexes, and their keys after them. `write` is given the key of the item.
     #[doc(hidden)]
-    pub fn indexed<E: DynaEntity>(
+    pub fn indexed<E: Entity>(
         &self,
         indexes: &[usize],
         write: impl FnOnce(&Parsed<'_>, &mut IndexFields) -> Result<(), KeyError>,

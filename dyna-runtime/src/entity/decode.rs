@@ -3,7 +3,7 @@
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::entity::{
-    Deserialized, DynaEntity, EntityMeta, KeyReader, KeyWriter, Keys, encode, owner, parse_key,
+    Deserialized, Entity, EntityMeta, KeyReader, KeyWriter, Keys, encode, owner, parse_key,
 };
 use crate::error::{Error, Misfit, Result};
 use crate::key::{KeyId, KeyValue, StoredKey};
@@ -11,17 +11,17 @@ use crate::schema::Attribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// The entity of an item.
-pub(crate) fn decode<E: DynaEntity>(item: Item) -> Result<E> {
+pub(crate) fn decode<E: Entity>(item: Item) -> Result<E> {
     read(Found::map(item))
 }
 
 /// The item of the entity of an item: with the defaults of what it lacks.
-pub(crate) fn reread<E: DynaEntity>(item: Item) -> Result<Item> {
+pub(crate) fn reread<E: Entity>(item: Item) -> Result<Item> {
     encode(&decode::<E>(item)?)
 }
 
 /// The entity of an item that was found.
-pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
+pub(crate) fn read<E: Entity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
     if item.checks_keys() {
         return check::<E>(item.check_keys(false));
@@ -44,7 +44,7 @@ pub(crate) fn read<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
 }
 
 /// The same, if the keys of the item are what its fields make.
-fn check<E: DynaEntity>(item: Found<'_, '_>) -> Result<E> {
+fn check<E: Entity>(item: Found<'_, '_>) -> Result<E> {
     let meta = E::META;
     let id = KeyId::from_values(&meta.schema.key, |attribute| {
         KeyValue::of_attribute(&item.scalar(attribute.name)?.into())
@@ -97,7 +97,7 @@ fn differing_key(meta: &'static EntityMeta, stored: &Keys, made: &Keys) -> Optio
 }
 
 /// How the attributes of an entity differ from those that are stored.
-fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
+fn patch<E: Entity>(item: &Found<'_, '_>) -> Result<Patch> {
     let meta = E::META;
     let hidden = meta.key_only().flat_map(|field| field.stored().all());
     let mut hidden: Vec<_> = hidden.map(|name| name.attribute).collect();
@@ -122,7 +122,7 @@ fn patch<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Patch> {
 }
 
 /// The fields that are stored in the key alone.
-pub(crate) fn key_only<E: DynaEntity>(item: &Found<'_, '_>) -> Result<Item> {
+pub(crate) fn key_only<E: Entity>(item: &Found<'_, '_>) -> Result<Item> {
     let attributes = || E::META.schema.key.attributes();
     let keys = attributes().filter_map(|attribute| {
         let value = item.scalar(attribute.name)?;
@@ -143,7 +143,7 @@ pub(crate) enum Fields {
 }
 
 /// The item with the fields that its key holds.
-pub(crate) fn restore<E: DynaEntity>(item: Item, fields: Fields) -> Result<Item> {
+pub(crate) fn restore<E: Entity>(item: Item, fields: Fields) -> Result<Item> {
     let schema = E::META.schema;
     let pk = key_text(&item, schema.pk().name).to_owned();
     let sk = schema

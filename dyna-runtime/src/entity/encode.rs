@@ -4,12 +4,12 @@ use crate::codec;
 use crate::codec::shape::Shape;
 use crate::codec::{DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::fill::{Filling, expire, filled, keep};
-use crate::entity::{DynaEntity, EntityMeta, Fields, KeyWriter, Serialized, restore};
+use crate::entity::{Entity, EntityMeta, Fields, KeyWriter, Serialized, restore};
 use crate::error::{Error, Result};
 use std::time::SystemTime;
 
 /// The item of an entity: its keys, its tag, and its fields.
-pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
+pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item> {
     readback::forget();
     check_flattened(entity)?;
     let mut item = encode_fields(entity, &[])?;
@@ -19,7 +19,7 @@ pub(crate) fn encode<E: DynaEntity>(entity: &E) -> Result<Item> {
 }
 
 /// The item without the time of its expiry, and without what is filled in later.
-pub(crate) fn encode_fields<E: DynaEntity>(entity: &E, filled: &[&str]) -> Result<Item> {
+pub(crate) fn encode_fields<E: Entity>(entity: &E, filled: &[&str]) -> Result<Item> {
     let meta = E::META;
     let mut item = encode_keys(entity)?;
     let mut omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
@@ -52,7 +52,7 @@ pub(crate) fn check_outside(meta: &'static EntityMeta, item: &Item) -> Result<()
 }
 
 /// The keys and the tag.
-pub(crate) fn encode_keys<E: DynaEntity>(entity: &E) -> Result<Item> {
+pub(crate) fn encode_keys<E: Entity>(entity: &E) -> Result<Item> {
     let mut keys = KeyWriter::new(E::META);
     entity.write_keys(&mut keys);
     Ok(keys.finish()?)
@@ -60,7 +60,7 @@ pub(crate) fn encode_keys<E: DynaEntity>(entity: &E) -> Result<Item> {
 
 /// Fails if a flattened field writes an attribute that is declared: a flattened map may come from anyone, and would pose as a key,
 /// overwrite a field, or be lost.
-pub(crate) fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
+pub(crate) fn check_flattened<E: Entity>(entity: &E) -> Result<()> {
     let meta = E::META;
     if !meta.sees_unknown {
         return Ok(());
@@ -88,10 +88,7 @@ pub(crate) fn check_flattened<E: DynaEntity>(entity: &E) -> Result<()> {
 
 /// Fails if the entity that was written could not be read as it is, for all that is known of it.
 #[inline]
-pub(crate) fn check_readable<E: DynaEntity>(
-    entity: &E,
-    filling: Option<Filling<'_>>,
-) -> Result<()> {
+pub(crate) fn check_readable<E: Entity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
     match readback::noted() {
         None => Ok(()),
         Some(_) => read_back(entity, filling),
@@ -100,7 +97,7 @@ pub(crate) fn check_readable<E: DynaEntity>(
 
 /// Reads what is stored of an entity, and compares what is absent in both.
 #[cold]
-fn read_back<E: DynaEntity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
+fn read_back<E: Entity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
     let meta = E::META;
     let names = filling.map(|filling| filled(meta, filling.presence));
     let mut item = encode_fields(entity, &names.unwrap_or_default())?;
@@ -129,7 +126,7 @@ fn unreadable(meta: &EntityMeta, error: Error, written: &Shape) -> Error {
 }
 
 /// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.
-fn check_key_only<E: DynaEntity>(entity: &E, keys: &Item, key_only: &[&str]) -> Result<()> {
+fn check_key_only<E: Entity>(entity: &E, keys: &Item, key_only: &[&str]) -> Result<()> {
     let meta = E::META;
     let read = restore::<E>(keys.clone(), Fields::KeyOnly)?;
     let mut written = Item::new();

@@ -1,6 +1,6 @@
 //! The primary key of an entity: built, and taken apart again.
 
-use super::{DynaEntity, EntityMeta};
+use super::{Entity, EntityMeta};
 use crate::codec::Item;
 use crate::key::{
     KeyError, KeyErrorKind, KeyId, MAX_PK, MAX_SK, Parsed, Parts, build, native_length,
@@ -29,7 +29,7 @@ pub struct Key<E> {
     entity: PhantomData<fn() -> E>,
 }
 
-impl<E: DynaEntity> Key<E> {
+impl<E: Entity> Key<E> {
     const PK: Known = Known(&Plan::of(&E::META.key.pk[0]));
     const SK: Option<Known> = match E::META.key.sk {
         [template, ..] => Some(Known(&Plan::of(template))),
@@ -100,7 +100,7 @@ impl<E> PartialEq for Key<E> {
 }
 
 /// Without the values, which may be personal data; `explain()` of a request shows them.
-impl<E: DynaEntity> std::fmt::Debug for Key<E> {
+impl<E: Entity> std::fmt::Debug for Key<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.id {
             Ok(_) => write!(f, "Key({})", E::META.name),
@@ -111,7 +111,7 @@ impl<E: DynaEntity> std::fmt::Debug for Key<E> {
 
 /// Takes a stored key of an `E` apart. `sk` is not looked at if the table has no sort key.
 #[doc(hidden)]
-pub fn parse_key<'k, E: DynaEntity>(pk: &'k str, sk: &'k str) -> Result<Parsed<'k>, KeyError> {
+pub fn parse_key<'k, E: Entity>(pk: &'k str, sk: &'k str) -> Result<Parsed<'k>, KeyError> {
     Parsed::new(E::META.name, E::META.schema, &E::META.key, [pk, sk])
 }
 

@@ -1,6 +1,5 @@
 //! What an entity is: data that the derive emits, and the one trait it implements.
 
-mod advice;
 pub(crate) mod changes;
 pub(crate) mod collection;
 mod decode;
@@ -30,29 +29,23 @@ use crate::derived::Derived;
 use crate::entity::changes::Setters;
 use crate::error::{Asked, Error, Result};
 use crate::expr::Path;
-use crate::expr::role::Loaded;
 use crate::key::{
     Found as FoundPart, IndexParts, KeyError, KeyTemplates, KeyValue, Parsed, Parts, partition,
     sort,
 };
 use crate::managed::Kept;
-use crate::request::{Delete, Put, Update};
 use crate::schema::StoredName;
 use crate::schema::{Attribute, EntityId, IndexSchema, StoredAs, TableSchema, Tag};
 use crate::shape::Template;
-use crate::write::returning::Nothing;
-use advice::{DeletedByKey, UpdatedByKey};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserializer, Serializer};
 
-/// A struct that is stored in a table. Derived, never written by hand.
-///
-/// See the [crate documentation](crate) for the attribute and what it generates.
+/// A struct that is stored in a table, as data. Derived with [`DynaEntity`](crate::DynaEntity), never written by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
-    label = "this type does not derive `DynaEntity`"
+    label = "this type does not derive `Entity`"
 )]
-pub trait DynaEntity: Sized + 'static {
+pub trait Entity: Sized + 'static {
     /// Only derives implement this trait.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
@@ -99,36 +92,6 @@ pub trait DynaEntity: Sized + 'static {
         Err(serde::de::Error::custom("not derived"))
     }
 
-    /// What `put` of the entity does, for generic code.
-    fn put(&self) -> Put<'_, Self>
-    where
-        Self: Replaceable,
-    {
-        Put::new(self)
-    }
-
-    /// What `create` of the entity does, for generic code.
-    fn create(&self) -> Put<'_, Self> {
-        Put::create(self)
-    }
-
-    /// Only there for its message: `delete` takes the fields of the key, and `delete_of` an entity.
-    #[doc(hidden)]
-    fn delete(&self) -> Delete<Self>
-    where
-        Self: DeletedByKey,
-    {
-        Delete::loaded(self)
-    }
-
-    /// Only there for its message: `update` takes the fields of the key, and `update_of` an entity.
-    #[doc(hidden)]
-    fn update(&self) -> Update<Self, Nothing, Loaded>
-    where
-        Self: UpdatedByKey,
-    {
-        Update::loaded(self)
-    }
     /// Shows the fields that it flattens.
     #[doc(hidden)]
     fn flattened(&self, _out: &mut Flattened) {}
@@ -543,7 +506,7 @@ impl KeyWriter {
 
     /// Writes the primary key of an `E`.
     #[inline]
-    pub fn primary<E: DynaEntity>(&mut self, pk: impl Parts, sk: impl Parts) {
+    pub fn primary<E: Entity>(&mut self, pk: impl Parts, sk: impl Parts) {
         match Key::<E>::build(&pk, &sk) {
             Ok(key) => self.keys.extend(key.into_named(&E::META.schema.key)),
             Err(error) => self.error = self.error.take().or(Some(error)),

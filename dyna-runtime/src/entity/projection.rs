@@ -3,7 +3,7 @@
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::derived::Derived;
-use crate::entity::{DynaEntity, FieldMeta};
+use crate::entity::{Entity, FieldMeta};
 use crate::error::{Error, Result};
 use crate::expr::Rendered;
 use crate::schema::StoredName;
@@ -105,7 +105,7 @@ pub trait View<E>: Sized + 'static {
     fn read(item: Found<'_, '_>) -> Result<Self>;
 }
 
-impl<E: DynaEntity> View<E> for E {
+impl<E: Entity> View<E> for E {
     const ONLY_BY_DERIVE: Derived = Derived;
 
     fn read(item: Found<'_, '_>) -> Result<Self> {
@@ -125,7 +125,7 @@ impl<S, P: View<S>> View<Option<S>> for Option<P> {
 #[diagnostic::on_unimplemented(
     message = "the fields of `{Self}` are not known",
     label = "neither an entity nor a nested struct",
-    note = "derive `DynaEntity` or `DynaFields` on it"
+    note = "derive `Entity` or `DynaFields` on it"
 )]
 pub trait DynaFields {
     /// Only derives implement this trait.
@@ -144,7 +144,7 @@ pub trait DynaFields {
     }
 }
 
-impl<E: DynaEntity> DynaFields for E {
+impl<E: Entity> DynaFields for E {
     const ONLY_BY_DERIVE: Derived = Derived;
     const NAME: &'static str = E::META.name;
     const FIELDS: &'static [FieldMeta] = E::META.fields;

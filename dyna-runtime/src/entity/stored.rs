@@ -1,13 +1,13 @@
 //! The way of an entity through serde: the only place that asks for `Serialize` and `Deserialize`, so that a missing derive is one error.
 
-use super::DynaEntity;
+use super::Entity;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An entity to serde.
 pub(crate) struct Serialized<'e, E>(pub(crate) &'e E);
 
-impl<E: DynaEntity> Serialize for Serialized<'_, E> {
+impl<E: Entity> Serialize for Serialized<'_, E> {
     #[inline]
     fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
         self.0.__serialize(to)
@@ -17,7 +17,7 @@ impl<E: DynaEntity> Serialize for Serialized<'_, E> {
 /// An entity from serde.
 pub(crate) struct Deserialized<E>(pub(crate) E);
 
-impl<'de, E: DynaEntity> Deserialize<'de> for Deserialized<E> {
+impl<'de, E: Entity> Deserialize<'de> for Deserialized<E> {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
         E::__deserialize(from).map(Self)

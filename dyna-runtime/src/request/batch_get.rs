@@ -1,6 +1,6 @@
 //! Reading many items by their keys.
 
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::entity::Key;
 use crate::entity::projection::View;
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 
 /// Reads many items by their primary keys: [`Table::batch_get`].
 #[must_use = "a request does nothing until it is awaited: add `.await?`"]
-pub struct BatchGet<'t, T, E: DynaEntity, V = E> {
+pub struct BatchGet<'t, T, E: Entity, V = E> {
     db: &'t Table<T>,
     keys: Vec<Key<E>>,
     consistent: bool,
@@ -29,7 +29,7 @@ pub struct BatchGet<'t, T, E: DynaEntity, V = E> {
 /// What a batch of reads found.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Batch<E: DynaEntity, V = E> {
+pub struct Batch<E: Entity, V = E> {
     /// An item, or `None`, for each key, in the order of the keys. An item whose tag is another entity's is `None`.
     pub items: Vec<Option<V>>,
     /// What cannot be read, after [`skip_unreadable`](BatchGet::skip_unreadable); these items are `None`.
@@ -52,10 +52,7 @@ impl<T: DynaTable> Table<T> {
     /// assert_eq!(batch.items.len(), 2);
     /// # Ok(()) }
     /// ```
-    pub fn batch_get<E: DynaEntity>(
-        &self,
-        keys: impl IntoIterator<Item = Key<E>>,
-    ) -> BatchGet<'_, T, E>
+    pub fn batch_get<E: Entity>(&self, keys: impl IntoIterator<Item = Key<E>>) -> BatchGet<'_, T, E>
     where
         T: Lists<E>,
     {
@@ -70,7 +67,7 @@ impl<T: DynaTable> Table<T> {
     }
 }
 
-impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
+impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
     /// Sees every write that was answered before, for twice the read capacity.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
@@ -161,7 +158,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> BatchGet<'t, T, E, V> {
     }
 }
 
-impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> IntoFuture for BatchGet<'t, T, E, V> {
+impl<'t, T: DynaTable, E: Entity, V: View<E>> IntoFuture for BatchGet<'t, T, E, V> {
     type Output = Result<Batch<E, V>>;
     type IntoFuture = Answer<'t, Batch<E, V>>;
 
@@ -170,7 +167,7 @@ impl<'t, T: DynaTable, E: DynaEntity, V: View<E>> IntoFuture for BatchGet<'t, T,
     }
 }
 
-impl<T, E: DynaEntity, V> std::fmt::Debug for BatchGet<'_, T, E, V> {
+impl<T, E: Entity, V> std::fmt::Debug for BatchGet<'_, T, E, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "BatchGet({} × {})", E::META.name, self.keys.len())
     }

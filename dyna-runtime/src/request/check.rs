@@ -1,6 +1,6 @@
 //! Asking something of an item that a transaction does not write.
 
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::entity::Key;
 use crate::entity::fill::Presence;
 use crate::error::Result;
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 /// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to
 /// [`Transact::check`](super::Transact::check).
 #[must_use = "a check does nothing until a transaction has it"]
-pub struct Check<E: DynaEntity, C = Asking> {
+pub struct Check<E: Entity, C = Asking> {
     key: Key<E>,
     condition: Expr,
     state: PhantomData<fn() -> C>,
@@ -34,7 +34,7 @@ pub enum Unasked {}
 pub trait HasCondition {}
 impl HasCondition for Asking {}
 
-impl<E: DynaEntity> Check<E, Unasked> {
+impl<E: Entity> Check<E, Unasked> {
     /// Of the item with this key.
     pub fn new(key: Key<E>) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<E: DynaEntity> Check<E, Unasked> {
     }
 }
 
-impl<E: DynaEntity, C> Check<E, C> {
+impl<E: Entity, C> Check<E, C> {
     /// This must be true of the item; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(self, condition: Condition<E>) -> Check<E> {
         self.and(condition.into_expr())
@@ -77,7 +77,7 @@ impl<E: DynaEntity, C> Check<E, C> {
     }
 }
 
-impl<E: DynaEntity, C> std::fmt::Debug for Check<E, C> {
+impl<E: Entity, C> std::fmt::Debug for Check<E, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Check({:?})", self.key)
     }

@@ -5,7 +5,7 @@ use crate::entity::Key;
 use crate::entity::changes::Refused;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Loaded, Lock};
-use crate::entity::{DynaEntity, Replaceable};
+use crate::entity::{Entity, Replaceable};
 use crate::entity::{encode, reread};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
@@ -22,7 +22,7 @@ use std::time::SystemTime;
 
 /// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
-pub struct Delete<E: DynaEntity, R = Nothing> {
+pub struct Delete<E: Entity, R = Nothing> {
     key: Key<E>,
     condition: Expr,
     /// The item as it was loaded, if it was.
@@ -30,7 +30,7 @@ pub struct Delete<E: DynaEntity, R = Nothing> {
     returns: PhantomData<fn() -> R>,
 }
 
-impl<E: DynaEntity> Delete<E> {
+impl<E: Entity> Delete<E> {
     /// Deletes the item that was loaded as this entity, if it is still there: with its version, and with the values of unique fields
     /// that it gives up.
     pub fn loaded(entity: &E) -> Self {
@@ -46,7 +46,7 @@ impl<E: DynaEntity> Delete<E> {
     }
 }
 
-impl<E: DynaEntity + Replaceable> Delete<E> {
+impl<E: Entity + Replaceable> Delete<E> {
     /// Deletes the item with this key, whatever its version.
     pub fn new(key: Key<E>) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl<E: DynaEntity + Replaceable> Delete<E> {
     }
 }
 
-impl<E: DynaEntity> Delete<E> {
+impl<E: Entity> Delete<E> {
     /// Returns the item that was deleted, if there was one.
     pub fn returning_old(self) -> Delete<E, Old> {
         Delete {
@@ -78,7 +78,7 @@ impl<E: DynaEntity> Delete<E> {
     }
 }
 
-impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
+impl<E: Entity, R: Returns<E>> Delete<E, R> {
     /// Only if this is true of the item; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
@@ -131,7 +131,7 @@ impl<E: DynaEntity, R: Returns<E>> Delete<E, R> {
     }
 }
 
-impl<E: DynaEntity, R> Clone for Delete<E, R> {
+impl<E: Entity, R> Clone for Delete<E, R> {
     fn clone(&self) -> Self {
         Self {
             key: self.key.clone(),
@@ -142,7 +142,7 @@ impl<E: DynaEntity, R> Clone for Delete<E, R> {
     }
 }
 
-impl<E: DynaEntity, R> std::fmt::Debug for Delete<E, R> {
+impl<E: Entity, R> std::fmt::Debug for Delete<E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Delete({:?})", self.key)
     }

@@ -1,6 +1,6 @@
 //! Reading one item by its key.
 
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::entity::Key;
 use crate::entity::projection::View;
 use crate::error::Result;
@@ -16,14 +16,14 @@ use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
-pub struct Get<E: DynaEntity, V = E> {
+pub struct Get<E: Entity, V = E> {
     key: Key<E>,
     consistent: bool,
     live: bool,
     yields: PhantomData<fn() -> V>,
 }
 
-impl<E: DynaEntity> Get<E> {
+impl<E: Entity> Get<E> {
     /// Reads the item with this key.
     pub fn new(key: Key<E>) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl<E: DynaEntity> Get<E> {
     }
 }
 
-impl<E: DynaEntity, V: View<E>> Get<E, V> {
+impl<E: Entity, V: View<E>> Get<E, V> {
     /// Reads only the fields of the projection `P`. DynamoDB bills the whole item all the same.
     pub fn project<P: View<E>>(self) -> Get<E, P> {
         Get {
@@ -118,11 +118,11 @@ impl<E: DynaEntity, V: View<E>> Get<E, V> {
 
 /// What is read of an item that is known by its key: its tag, and the key only if a field is stored in it alone, or for interceptors,
 /// which may need it to tell whose item it is.
-pub(super) fn projection<E: DynaEntity, V: View<E>>(form: Form) -> Option<Rendered> {
+pub(super) fn projection<E: Entity, V: View<E>>(form: Form) -> Option<Rendered> {
     What::of::<E, V>().render(E::META, &E::META.schema.key, form == Form::Maps)
 }
 
-impl<E: DynaEntity, V> Clone for Get<E, V> {
+impl<E: Entity, V> Clone for Get<E, V> {
     fn clone(&self) -> Self {
         Self {
             key: self.key.clone(),
@@ -133,7 +133,7 @@ impl<E: DynaEntity, V> Clone for Get<E, V> {
     }
 }
 
-impl<E: DynaEntity, V> std::fmt::Debug for Get<E, V> {
+impl<E: Entity, V> std::fmt::Debug for Get<E, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Get({:?})", self.key)
     }

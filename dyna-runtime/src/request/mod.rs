@@ -1,9 +1,11 @@
 //! Requests: plain values until they are sent.
 
+mod advice;
 mod batch_get;
 mod batch_write;
 mod check;
 mod delete;
+mod entity;
 mod explain;
 mod get;
 mod moves;
@@ -20,6 +22,7 @@ pub use batch_get::{Batch, BatchGet};
 pub use batch_write::{BatchWrite, ToBatch};
 pub use check::{Asking, Check, HasCondition, Unasked};
 pub use delete::Delete;
+pub use entity::DynaEntity;
 pub use explain::Explain;
 pub use get::Get;
 pub use moves::Move;

@@ -4,7 +4,7 @@ use crate::entity::Key;
 use crate::entity::encode;
 use crate::entity::fill::Lock;
 use crate::entity::fill::Presence;
-use crate::entity::{DynaEntity, Replaceable};
+use crate::entity::{Entity, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
 use crate::request::Explain;
@@ -43,12 +43,12 @@ use std::time::SystemTime;
 /// Its version is incremented, and the time of its creation stays. Unique values are handed from the one to the other by
 /// `User::move_of(&loaded, &new)`, which also checks and increments the version that was loaded, whatever the new entity brings.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
-pub struct Move<'e, E: DynaEntity> {
+pub struct Move<'e, E: Entity> {
     old: Delete<E>,
     new: &'e E,
 }
 
-impl<'e, E: DynaEntity + Replaceable> Move<'e, E> {
+impl<'e, E: Entity + Replaceable> Move<'e, E> {
     /// From this key to the one of the entity.
     pub fn new(from: Key<E>, to: &'e E) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<'e, E: DynaEntity + Replaceable> Move<'e, E> {
     }
 }
 
-impl<'e, E: DynaEntity> Move<'e, E> {
+impl<'e, E: Entity> Move<'e, E> {
     /// From the key of an item that was loaded to the one of the entity.
     pub fn loaded(from: &E, to: &'e E) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl<'e, E: DynaEntity> Move<'e, E> {
     }
 }
 
-impl<E: DynaEntity> Move<'_, E> {
+impl<E: Entity> Move<'_, E> {
     /// Only if this is true of the item with the old key. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.old = self.old.when(condition);
@@ -120,7 +120,7 @@ impl<E: DynaEntity> Move<'_, E> {
     }
 }
 
-impl<E: DynaEntity> std::fmt::Debug for Move<'_, E> {
+impl<E: Entity> std::fmt::Debug for Move<'_, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Move({})", E::META.name)
     }

@@ -4,7 +4,7 @@ use crate::codec::Item;
 use crate::entity::fill;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Filling, Lock};
-use crate::entity::{DynaEntity, Expiring, Replaceable};
+use crate::entity::{Entity, Expiring, Replaceable};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::request::Explain;
@@ -45,7 +45,7 @@ pub struct Put<'e, E, R = Nothing> {
     returns: PhantomData<fn() -> R>,
 }
 
-impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
+impl<'e, E: Entity + Replaceable> Put<'e, E> {
     /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it. An entity with a version
     /// replaces only the version that it was loaded with, or, with version zero, no version at all.
     pub fn new(entity: &'e E) -> Self {
@@ -59,7 +59,7 @@ impl<'e, E: DynaEntity + Replaceable> Put<'e, E> {
     }
 }
 
-impl<'e, E: DynaEntity> Put<'e, E> {
+impl<'e, E: Entity> Put<'e, E> {
     /// Writes the entity if there is no item with its key; fails with
     /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. A version starts at 1, whatever the entity brings.
     pub fn create(entity: &'e E) -> Self {
@@ -97,7 +97,7 @@ impl<'e, E: DynaEntity> Put<'e, E> {
     }
 }
 
-impl<E: DynaEntity, R> Put<'_, E, R> {
+impl<E: Entity, R> Put<'_, E, R> {
     /// After `create`: also writes over an item that has expired and that DynamoDB has not deleted yet. Where `get(..).live()` finds
     /// nothing, this creates.
     ///
@@ -136,7 +136,7 @@ impl<E: DynaEntity, R> Put<'_, E, R> {
     }
 }
 
-impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
+impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
     /// Only if this is true of the item that is there; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
@@ -193,7 +193,7 @@ impl<E: DynaEntity, R: Returns<E>> Put<'_, E, R> {
 }
 
 /// Without the entity, which may be personal data.
-impl<E: DynaEntity, R> std::fmt::Debug for Put<'_, E, R> {
+impl<E: Entity, R> std::fmt::Debug for Put<'_, E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Put({})", E::META.name)
     }

@@ -3,7 +3,7 @@
 use crate::entity::Key;
 use crate::entity::fill::Presence;
 use crate::entity::projection::View;
-use crate::entity::{DynaEntity, EntityMeta};
+use crate::entity::{Entity, EntityMeta};
 use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::{KeyError, KeyId};
@@ -67,7 +67,7 @@ impl std::fmt::Debug for Wanted {
     }
 }
 
-impl<T: Lists<E>, E: DynaEntity> TransactKey<T> for Key<E> {
+impl<T: Lists<E>, E: Entity> TransactKey<T> for Key<E> {
     type Output = E;
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
@@ -89,7 +89,7 @@ pub struct ProjectedKey<E, P> {
     yields: PhantomData<fn() -> P>,
 }
 
-impl<E: DynaEntity> Key<E> {
+impl<E: Entity> Key<E> {
     /// Reads only the fields of the projection `P`, in [`Table::transact_get`].
     pub fn project<P: View<E>>(self) -> ProjectedKey<E, P> {
         ProjectedKey {
@@ -99,13 +99,13 @@ impl<E: DynaEntity> Key<E> {
     }
 }
 
-impl<E: DynaEntity, P> std::fmt::Debug for ProjectedKey<E, P> {
+impl<E: Entity, P> std::fmt::Debug for ProjectedKey<E, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.key.fmt(f)
     }
 }
 
-impl<T: Lists<E>, E: DynaEntity, P: View<E>> TransactKey<T> for ProjectedKey<E, P> {
+impl<T: Lists<E>, E: Entity, P: View<E>> TransactKey<T> for ProjectedKey<E, P> {
     type Output = P;
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {

@@ -1,6 +1,6 @@
 //! What the compiler says of a request that is awaited before it is sent.
 
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::error::Result;
 use crate::read::Page;
 use crate::request::{Delete, Get, Put, Query, Scan, Update};
@@ -35,10 +35,10 @@ macro_rules! not_sent {
 }
 
 not_sent! {
-    [E: DynaEntity, V] Get<E, V> => Option<V>;
+    [E: Entity, V] Get<E, V> => Option<V>;
     [E, K, S, V] Query<E, K, S, V> => Page<V>;
     [E, K, V] Scan<E, K, V> => Page<V>;
-    [E: DynaEntity, R: Returns<E>] Put<'_, E, R> => R::Output;
-    [E: DynaEntity, R: Returns<E>] Delete<E, R> => R::Output;
-    [E: DynaEntity, R: Returns<E>, M] Update<E, R, M> => R::Output;
+    [E: Entity, R: Returns<E>] Put<'_, E, R> => R::Output;
+    [E: Entity, R: Returns<E>] Delete<E, R> => R::Output;
+    [E: Entity, R: Returns<E>, M] Update<E, R, M> => R::Output;
 }

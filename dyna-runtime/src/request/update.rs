@@ -5,7 +5,7 @@ use crate::entity::Key;
 use crate::entity::changes::{Change, Changes, Refused, Setters};
 use crate::entity::encode;
 use crate::entity::fill::Presence;
-use crate::entity::{DynaEntity, Replaceable};
+use crate::entity::{Entity, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
@@ -53,12 +53,12 @@ use std::time::SystemTime;
 /// alone, because the key would be stale; the version and the times that Dyna keeps are filled in. All of these are errors of the
 /// compiler. Inside of a struct that an index key is made of, they are errors of [`send`](Self::send), before any request.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
-pub struct Update<E: DynaEntity, R = Nothing, M = ByKey> {
+pub struct Update<E: Entity, R = Nothing, M = ByKey> {
     setters: E::Setters,
     types: PhantomData<fn() -> (R, M)>,
 }
 
-impl<E: DynaEntity> Update<E> {
+impl<E: Entity> Update<E> {
     /// Changes the item with this key; fails with [`is_condition_failed`](crate::Error::is_condition_failed) if there is none, or if its
     /// version is at the maximum of its type. Increments the version without checking it: [`loaded`](Update::loaded) checks it.
     pub fn new(key: Key<E>) -> Self {
@@ -66,7 +66,7 @@ impl<E: DynaEntity> Update<E> {
     }
 }
 
-impl<E: DynaEntity + Replaceable> Update<E> {
+impl<E: Entity + Replaceable> Update<E> {
     /// Changes the item with this key, or makes one of the changes alone. A new item must be whole: the request fails, without being
     /// made, if a field that is neither set nor in the key is missing from it.
     pub fn upsert(key: Key<E>) -> Self {
@@ -75,7 +75,7 @@ impl<E: DynaEntity + Replaceable> Update<E> {
 }
 
 /// With the setters of the indexes: `.set_by_status(..)`.
-impl<E: DynaEntity> Deref for Update<E> {
+impl<E: Entity> Deref for Update<E> {
     type Target = E::Setters;
 
     fn deref(&self) -> &E::Setters {
@@ -83,7 +83,7 @@ impl<E: DynaEntity> Deref for Update<E> {
     }
 }
 
-impl<E: DynaEntity> Update<E, Nothing, Loaded> {
+impl<E: Entity> Update<E, Nothing, Loaded> {
     /// Changes an item that was loaded, if it is still there; fails with
     /// [`is_version_conflict`](crate::Error::is_version_conflict) if it has another version.
     pub fn loaded(entity: &E) -> Self {
@@ -91,7 +91,7 @@ impl<E: DynaEntity> Update<E, Nothing, Loaded> {
     }
 }
 
-impl<E: DynaEntity, M> Update<E, Nothing, M> {
+impl<E: Entity, M> Update<E, Nothing, M> {
     /// Returns the item as it was before the change; for an upsert, if there was one.
     pub fn returning_old(self) -> Update<E, Old, M> {
         self.returning()
@@ -110,7 +110,7 @@ impl<E: DynaEntity, M> Update<E, Nothing, M> {
     }
 }
 
-impl<E: DynaEntity> Update<E> {
+impl<E: Entity> Update<E> {
     /// What setters make: an update that knows the key alone.
     #[doc(hidden)]
     pub fn of(changes: Changes) -> Self {
@@ -118,7 +118,7 @@ impl<E: DynaEntity> Update<E> {
     }
 }
 
-impl<E: DynaEntity, R, M> Update<E, R, M> {
+impl<E: Entity, R, M> Update<E, R, M> {
     fn with(changes: Changes) -> Self {
         Self {
             setters: E::Setters::new(changes),
@@ -286,7 +286,7 @@ impl<E: DynaEntity, R, M> Update<E, R, M> {
     }
 }
 
-impl<E: DynaEntity, R: Returns<E>, M> Update<E, R, M> {
+impl<E: Entity, R: Returns<E>, M> Update<E, R, M> {
     /// Makes the change. Without one, only the conditions are looked at.
     pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
         Write::answer::<E, R, T>(self.write(db.now()), db)
@@ -303,7 +303,7 @@ impl<E: DynaEntity, R: Returns<E>, M> Update<E, R, M> {
     }
 }
 
-impl<E: DynaEntity, R, M> Update<E, R, M> {
+impl<E: Entity, R, M> Update<E, R, M> {
     pub(crate) fn write(self, now: SystemTime) -> Result<Write> {
         self.setters.changes().clone().complete::<E>(now)
     }
@@ -336,7 +336,7 @@ fn set<T: Set>(
     }
 }
 
-impl<E: DynaEntity, R, M> Clone for Update<E, R, M> {
+impl<E: Entity, R, M> Clone for Update<E, R, M> {
     fn clone(&self) -> Self {
         Self {
             setters: self.setters.clone(),
@@ -346,7 +346,7 @@ impl<E: DynaEntity, R, M> Clone for Update<E, R, M> {
 }
 
 /// Without the values, which may be personal data.
-impl<E: DynaEntity, R, M> std::fmt::Debug for Update<E, R, M> {
+impl<E: Entity, R, M> std::fmt::Debug for Update<E, R, M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Update({})", E::META.name)
     }

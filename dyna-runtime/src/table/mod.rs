@@ -4,7 +4,7 @@ use crate::codec::Item;
 use crate::codec::wire::Found;
 use crate::cursor::CursorSecret;
 use crate::derived::Derived;
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::entity::EntityMeta;
 use crate::entity::owner;
 use crate::error::{Error, Result};
@@ -140,7 +140,7 @@ pub trait StoredIn<T> {
     const FOREIGN: Foreign;
 }
 
-impl<T: Lists<E>, E: DynaEntity> StoredIn<T> for E {
+impl<T: Lists<E>, E: Entity> StoredIn<T> for E {
     const ONLY_BY_DERIVE: Derived = Derived;
     const FOREIGN: Foreign = <T as Lists<E>>::FOREIGN;
 }
@@ -231,23 +231,14 @@ impl<T: DynaTable> Table<T> {
         }
     }
 
-    /// Opens the table in a new in-process engine, where it is created. Needs a tokio runtime, as the AWS SDK does.
+    /// Gives every variable that has none this value.
     #[cfg(feature = "embedded")]
-    pub async fn embedded() -> Result<Self> {
-        Self::embedded_in(&crate::embedded::Embedded::in_memory()?).await
-    }
-
-    /// Opens the table in an in-process engine of yours, where it is created. Variables of its name have the value `embedded`.
-    #[cfg(feature = "embedded")]
-    pub async fn embedded_in(engine: &crate::embedded::Embedded) -> Result<Self> {
-        crate::embedded::check_runtime()?;
-        let mut table = Self::open(engine.client());
-        while let Some(variable) = missing_variable(&table.name) {
+    pub(crate) fn with_all_variables(mut self, value: &str) -> Self {
+        while let Some(variable) = missing_variable(&self.name) {
             let placeholder = format!("{{{variable}}}");
-            table.name = table.name.replace(&placeholder, "embedded");
+            self.name = self.name.replace(&placeholder, value);
         }
-        table.create_table().await?;
-        Ok(table)
+        self
     }
 
     /// Gives a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB

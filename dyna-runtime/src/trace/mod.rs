@@ -7,6 +7,7 @@ mod about;
 mod answer;
 
 use crate::schema::TableSchema;
+use crate::transport::span::{Current, UNREADABLE, fail};
 use crate::transport::{NewItems, Unreadable};
 use about::About;
 use answer::Answer;
@@ -17,7 +18,6 @@ use aws_sdk_dynamodb::config::interceptors::{
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_runtime_api::client::orchestrator::Metadata;
-use aws_smithy_types::config_bag::{Storable, StoreReplace};
 use std::error::Error as StdError;
 use std::sync::Arc;
 use tracing::field::{Empty, debug, display};
@@ -69,29 +69,6 @@ struct Tracer {
 
 /// The name of the interceptor.
 pub(crate) const NAME: &str = "dyna: spans";
-
-/// The span of the request that is under way. It ends with the last of those who hold it.
-#[derive(Debug, Clone)]
-pub(crate) struct Current(Arc<tracing::Span>);
-
-impl Current {
-    /// Marks the request as failed: its response came, and could not be read.
-    pub(crate) fn is_unreadable(&self) {
-        fail(&self.0, UNREADABLE);
-    }
-}
-
-/// The type of error of a response that could not be read.
-const UNREADABLE: &str = "unreadable_response";
-
-fn fail(span: &tracing::Span, error: &str) {
-    span.record("otel.status_code", "ERROR");
-    span.record("error.type", error);
-}
-
-impl Storable for Current {
-    type Storer = StoreReplace<Self>;
-}
 
 impl Intercept for Tracer {
     fn name(&self) -> &'static str {

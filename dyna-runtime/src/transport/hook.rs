@@ -55,7 +55,7 @@ struct Found {
 pub(crate) struct Response {
     pub(crate) body: Bytes,
     #[cfg(feature = "tracing")]
-    span: Option<crate::trace::Current>,
+    span: Option<crate::transport::span::Current>,
 }
 
 impl Response {
@@ -210,7 +210,7 @@ impl DeserializeResponse for Hook {
             self.lock().body = Some(Response {
                 body,
                 #[cfg(feature = "tracing")]
-                span: config.load::<crate::trace::Current>().cloned(),
+                span: config.load::<crate::transport::span::Current>().cloned(),
             });
             return Ok(empty());
         }
@@ -256,7 +256,7 @@ mod tests {
     /// The other way round: today's SDK has it where it is looked for, for every operation, or this would cost speed without a word.
     #[test]
     fn the_sdks_parser_is_found() {
-        use crate::request::wire::answer::Answer;
+        use crate::transport::answer::Answer;
         use aws_sdk_dynamodb::operation as op;
         assert!(op::get_item::GetItemOutput::parser().is_some());
         assert!(op::query::QueryOutput::parser().is_some());

@@ -22,6 +22,8 @@ pub(crate) mod concurrent;
 mod hook;
 pub(crate) mod limits;
 mod raw;
+#[cfg(feature = "tracing")]
+pub(crate) mod span;
 
 pub(crate) use answer::{CallFailed, Kept, Values};
 pub(crate) use body::NewItems;

@@ -4,7 +4,7 @@ use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{Item, Rules, readback};
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Filling, Lock, expire, filled, keep};
-use crate::entity::{DynaEntity, EntityMeta, KeyWriter, Keys, Serialized};
+use crate::entity::{Entity, EntityMeta, KeyWriter, Keys, Serialized};
 use crate::entity::{Fields, restore};
 use crate::entity::{check_flattened, check_outside, check_readable, encode_fields, encode_keys};
 use crate::error::{Error, Result};
@@ -50,7 +50,7 @@ impl Room {
 }
 
 /// Writes the item of an entity.
-pub(crate) fn write<E: DynaEntity>(entity: &E, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
+pub(crate) fn write<E: Entity>(entity: &E, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
     let mut text = String::with_capacity(1024);
     let (place, beside) = write_into(entity, filling, &mut text, &mut Room::of(E::META))?;
     let beside = beside.map(|beside| *beside).unwrap_or_default();
@@ -58,7 +58,7 @@ pub(crate) fn write<E: DynaEntity>(entity: &E, filling: Filling<'_>) -> Result<(
 }
 
 /// Writes the items of entities, one after the other into one text. Where one cannot be written, those before it are.
-pub(crate) fn write_all<'e, E: DynaEntity>(
+pub(crate) fn write_all<'e, E: Entity>(
     entities: impl Iterator<Item = &'e E>,
     now: SystemTime,
 ) -> (impl Iterator<Item = NewItem>, Option<Error>) {
@@ -89,7 +89,7 @@ pub(crate) fn write_all<'e, E: DynaEntity>(
 }
 
 /// Writes the item of an entity at the end of a text.
-fn write_into<E: DynaEntity>(
+fn write_into<E: Entity>(
     entity: &E,
     filling: Filling<'_>,
     text: &mut String,
@@ -129,11 +129,7 @@ fn write_into<E: DynaEntity>(
 }
 
 /// Writes the item of an entity whose fields no one looks at, unless something is wrong with it that attributes would tell better.
-fn write_plain<E: DynaEntity>(
-    entity: &E,
-    text: &mut String,
-    room: &mut Room,
-) -> Result<Option<Place>> {
+fn write_plain<E: Entity>(entity: &E, text: &mut String, room: &mut Room) -> Result<Option<Place>> {
     let meta = E::META;
     let mut keys = KeyWriter::without_tag(meta, std::mem::take(&mut room.keys));
     entity.write_keys(&mut keys);
@@ -179,7 +175,7 @@ fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
 
 /// Writes the fields that no one looks at; the others are attributes. Nothing if something is wrong that attributes alone would tell
 /// better.
-fn encode_apart<E: DynaEntity>(
+fn encode_apart<E: Entity>(
     entity: &E,
     json: &mut ItemJson<'_>,
     names: &Names,

@@ -15,7 +15,7 @@ use crate::entity::fill::Lock;
 use crate::entity::fill::Presence;
 use crate::entity::in_place::InPlace;
 use crate::entity::read;
-use crate::entity::{DynaEntity, EntityMeta};
+use crate::entity::{Entity, EntityMeta};
 use crate::error::{Error, Limit, Result, SdkError, Unmet, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::key::KeyId;
@@ -134,7 +134,7 @@ impl Write {
     }
 
     /// The answer to a write, if it can be made.
-    pub(crate) fn answer<E: DynaEntity, R: Returns<E>, T: DynaTable>(
+    pub(crate) fn answer<E: Entity, R: Returns<E>, T: DynaTable>(
         write: Result<Self>,
         db: &Table<T>,
     ) -> Answer<'_, R::Output> {

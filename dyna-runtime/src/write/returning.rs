@@ -1,7 +1,7 @@
 //! What a write gives back: nothing, the item as it was, or the item as it is now.
 
 use crate::codec::Item;
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::entity::decode;
 use crate::error::Result;
 
@@ -40,7 +40,7 @@ pub enum Which {
     New,
 }
 
-impl<E: DynaEntity> Returns<E> for Nothing {
+impl<E: Entity> Returns<E> for Nothing {
     type Output = ();
     const WHICH: Which = Which::Neither;
 
@@ -49,7 +49,7 @@ impl<E: DynaEntity> Returns<E> for Nothing {
     }
 }
 
-impl<E: DynaEntity> Returns<E> for Old {
+impl<E: Entity> Returns<E> for Old {
     type Output = Option<E>;
     const WHICH: Which = Which::Old;
 
@@ -58,7 +58,7 @@ impl<E: DynaEntity> Returns<E> for Old {
     }
 }
 
-impl<E: DynaEntity> Returns<E> for New {
+impl<E: Entity> Returns<E> for New {
     type Output = E;
     const WHICH: Which = Which::New;
 

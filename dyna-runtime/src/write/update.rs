@@ -6,7 +6,7 @@ use crate::entity::fill;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Loaded, Lock};
 use crate::entity::in_place::InPlace;
-use crate::entity::{DynaEntity, Feed};
+use crate::entity::{Entity, Feed};
 use crate::entity::{Fields, reread, restore};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
@@ -19,7 +19,7 @@ use std::time::SystemTime;
 
 impl Changes {
     /// The write that it is.
-    pub(crate) fn complete<E: DynaEntity>(mut self, now: SystemTime) -> Result<Write> {
+    pub(crate) fn complete<E: Entity>(mut self, now: SystemTime) -> Result<Write> {
         if let Some(refused) = self.refused.take() {
             return Err(refused.into_error(self.meta));
         }
@@ -181,7 +181,7 @@ impl Changes {
 
     /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were. Returns what
     /// the change of unique fields takes.
-    fn follow<E: DynaEntity>(&mut self, old: &Item, now: SystemTime) -> Result<Vec<Write>> {
+    fn follow<E: Entity>(&mut self, old: &Item, now: SystemTime) -> Result<Vec<Write>> {
         let mut new = old.clone();
         for clause in &self.clauses {
             let value = match &clause.change {
@@ -293,7 +293,7 @@ impl Changes {
     }
 
     /// Adds what a new item needs: its tag, the fields of its key, and the index keys that are made of them.
-    fn make_whole<E: DynaEntity>(&mut self, now: SystemTime) -> Result<()> {
+    fn make_whole<E: Entity>(&mut self, now: SystemTime) -> Result<()> {
         let schema = self.meta.schema;
         let tag = schema.tag.map(|tag| {
             let value = AttributeValue::S(self.meta.tag.to_owned());

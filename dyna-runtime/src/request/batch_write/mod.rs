@@ -4,7 +4,7 @@ mod chunk;
 
 use crate::entity::Key;
 use crate::entity::read;
-use crate::entity::{DynaEntity, Unconditional};
+use crate::entity::{Entity, Unconditional};
 use crate::error::MAX_ITEM;
 use crate::error::{Error, Result};
 use crate::request::Explain;
@@ -59,14 +59,14 @@ pub struct BatchWrite<'t, T> {
 )]
 pub trait ToBatch {
     /// The entity.
-    type Entity: DynaEntity;
+    type Entity: Entity;
 
     /// The entity itself.
     #[doc(hidden)]
     fn entity(&self) -> &Self::Entity;
 }
 
-impl<E: DynaEntity> ToBatch for &E {
+impl<E: Entity> ToBatch for &E {
     type Entity = E;
 
     fn entity(&self) -> &E {
@@ -98,7 +98,7 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     }
 
     /// Writes entities, as [`put`](Self::put) does each.
-    pub fn put_all<'e, E: DynaEntity + Unconditional>(
+    pub fn put_all<'e, E: Entity + Unconditional>(
         mut self,
         entities: impl IntoIterator<Item = &'e E>,
     ) -> Self
@@ -118,7 +118,7 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     }
 
     /// Deletes the item with this key. It is no error if there is none.
-    pub fn delete<E: DynaEntity + Unconditional>(mut self, key: Key<E>) -> Self
+    pub fn delete<E: Entity + Unconditional>(mut self, key: Key<E>) -> Self
     where
         T: Lists<E>,
     {
@@ -133,7 +133,7 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     }
 
     /// Deletes the items with these keys.
-    pub fn delete_all<E: DynaEntity + Unconditional>(
+    pub fn delete_all<E: Entity + Unconditional>(
         self,
         keys: impl IntoIterator<Item = Key<E>>,
     ) -> Self
@@ -212,18 +212,18 @@ impl<T> BatchWrite<'_, T> {
     }
 
     /// The entities of `E` that are to be put.
-    pub fn puts<E: DynaEntity>(&self) -> impl Iterator<Item = Result<E>> {
+    pub fn puts<E: Entity>(&self) -> impl Iterator<Item = Result<E>> {
         let puts = self.of::<E>().filter(|entry| entry.is_put);
         puts.map(|entry| entry.item.raw().read(read))
     }
 
     /// The keys of `E` that are to be deleted.
-    pub fn deletes<E: DynaEntity>(&self) -> impl Iterator<Item = Key<E>> {
+    pub fn deletes<E: Entity>(&self) -> impl Iterator<Item = Key<E>> {
         let deletes = self.of::<E>().filter(|entry| !entry.is_put);
         deletes.filter_map(|entry| entry.key().map(Key::from_id))
     }
 
-    fn of<E: DynaEntity>(&self) -> impl Iterator<Item = &Entry> {
+    fn of<E: Entity>(&self) -> impl Iterator<Item = &Entry> {
         let own = |entry: &&Entry| entry.meta.id() == E::META.id();
         self.entries.iter().filter(own)
     }

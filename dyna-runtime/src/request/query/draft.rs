@@ -4,7 +4,7 @@ use crate::codec::number::MAX_DIGITS;
 use crate::cursor::Cursor;
 use crate::entity::collection::{DynaCollection, Own};
 use crate::entity::fill::is_live;
-use crate::entity::{DynaEntity, EntityMeta};
+use crate::entity::{Entity, EntityMeta};
 use crate::error::{Error, Result};
 use crate::expr::Expr;
 use crate::key::KeyTemplates;
@@ -22,12 +22,12 @@ use std::ops::Bound;
 use std::time::SystemTime;
 
 /// Starts a query of the entity's primary key, or with `space > 0` of its index `space - 1`.
-pub fn query<E: DynaEntity, K, S: Steps>(space: usize, pk: impl Parts) -> Query<E, K, S> {
+pub fn query<E: Entity, K, S: Steps>(space: usize, pk: impl Parts) -> Query<E, K, S> {
     Query::new(draft::<E>(space, pk))
 }
 
 /// Starts a query of several partitions, which `add` adds to it, those of one element of the list at a time.
-pub fn query_each<E: DynaEntity, K, S: Steps, P>(
+pub fn query_each<E: Entity, K, S: Steps, P>(
     space: usize,
     list: impl IntoIterator<Item = P>,
     add: impl Fn(&mut Draft, P),
@@ -52,7 +52,7 @@ pub(super) enum From {
 }
 
 /// A query of one partition, whose sort key is not narrowed down by any value.
-pub fn draft<E: DynaEntity>(space: usize, pk: impl Parts) -> Draft {
+pub fn draft<E: Entity>(space: usize, pk: impl Parts) -> Draft {
     let mut draft = Draft::new(E::META, space);
     draft.partition(pk);
     draft

@@ -11,7 +11,7 @@ pub use partition::InPartition;
 use draft::From;
 
 use crate::cursor::IntoCursor;
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::entity::projection::{Gives, View};
 use crate::error::{Error, Result};
 use crate::expr::Condition;
@@ -60,7 +60,7 @@ pub struct Query<E, K, S, V = E> {
 
 /// A query of an entity's own key whose steps are [finished](Query::finish): the short name of a query that is stored or returned. Through
 /// an index it is `Query<Order, Secondary<..>, Done>`, with the type of the index that the table has as a constant.
-pub type EntityQuery<E, V = E> = Query<E, Primary<<E as DynaEntity>::Table>, Done, V>;
+pub type EntityQuery<E, V = E> = Query<E, Primary<<E as Entity>::Table>, Done, V>;
 
 /// A query under construction: what a generated type of sort-key steps holds.
 pub trait Steps {
@@ -128,7 +128,7 @@ impl<E, K, S: Steps, V> std::fmt::Debug for Query<E, K, S, V> {
     }
 }
 
-impl<E: DynaEntity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
+impl<E: Entity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent. Given after
     /// the fields of the sort key.
     pub fn project<P: View<E>>(&self) -> Query<E, K, Done, P> {

@@ -5,7 +5,7 @@ mod plan;
 use crate::cursor::IntoCursor;
 use crate::entity::collection::Own;
 use crate::entity::projection::{Gives, View};
-use crate::entity::{DynaEntity, EntityMeta};
+use crate::entity::{Entity, EntityMeta};
 use crate::expr::Condition;
 use crate::read::Page;
 use crate::read::what::What;
@@ -28,7 +28,7 @@ pub struct Scan<E, K, V = E> {
     types: PhantomData<fn() -> (E, K)>,
 }
 
-impl<E: DynaEntity> Scan<E, Primary<E::Table>> {
+impl<E: Entity> Scan<E, Primary<E::Table>> {
     /// Every item of an entity.
     #[doc(hidden)]
     pub fn entity() -> Self {
@@ -89,7 +89,7 @@ impl<E, T: HasIndex<N>, N, V> Scan<E, Secondary<T, N>, V> {
     }
 }
 
-impl<E: DynaEntity, K, V> Scan<E, K, V> {
+impl<E: Entity, K, V> Scan<E, K, V> {
     /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent.
     pub fn project<P: View<E>>(mut self) -> Scan<E, K, P> {
         self.plan.reads.what = What::of::<E, P>();

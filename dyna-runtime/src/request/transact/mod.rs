@@ -4,7 +4,7 @@ mod operation;
 
 pub use operation::{IntoPut, ReturnsNothing};
 
-use crate::entity::DynaEntity;
+use crate::entity::Entity;
 use crate::error::{Error, Result};
 use crate::request::check::{Check, HasCondition};
 use crate::request::delete::Delete;
@@ -124,7 +124,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Writes an entity that must be new: fails if there is an item with its key.
-    pub fn create<E: DynaEntity>(self, entity: &E) -> Self
+    pub fn create<E: Entity>(self, entity: &E) -> Self
     where
         T: Lists<E>,
     {
@@ -133,7 +133,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Changes some fields of an item.
-    pub fn update<E: DynaEntity, R: ReturnsNothing<E>, M>(self, update: Update<E, R, M>) -> Self
+    pub fn update<E: Entity, R: ReturnsNothing<E>, M>(self, update: Update<E, R, M>) -> Self
     where
         T: Lists<E>,
     {
@@ -142,7 +142,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Deletes an item.
-    pub fn delete<E: DynaEntity, R: ReturnsNothing<E>>(self, delete: Delete<E, R>) -> Self
+    pub fn delete<E: Entity, R: ReturnsNothing<E>>(self, delete: Delete<E, R>) -> Self
     where
         T: Lists<E>,
     {
@@ -151,7 +151,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Writes nothing, and fails unless the condition holds.
-    pub fn check<E: DynaEntity, C: HasCondition>(self, check: Check<E, C>) -> Self
+    pub fn check<E: Entity, C: HasCondition>(self, check: Check<E, C>) -> Self
     where
         T: Lists<E>,
     {
@@ -159,7 +159,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     }
 
     /// Changes the primary key of an item. It is two operations: that of the old item, and that of the new one.
-    pub fn move_to<E: DynaEntity>(self, moved: Move<'_, E>) -> Self
+    pub fn move_to<E: Entity>(self, moved: Move<'_, E>) -> Self
     where
         T: Lists<E>,
     {

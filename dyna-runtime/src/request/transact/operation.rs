@@ -1,6 +1,6 @@
 //! What a transaction takes, and what the compiler says of what it does not take.
 
-use crate::entity::{DynaEntity, Replaceable};
+use crate::entity::{Entity, Replaceable};
 use crate::request::put::Put;
 use crate::write::returning::{Nothing, Returns};
 
@@ -12,14 +12,14 @@ use crate::write::returning::{Nothing, Returns};
 )]
 pub trait IntoPut<'e> {
     /// The entity.
-    type Entity: DynaEntity;
+    type Entity: Entity;
 
     /// The put.
     #[doc(hidden)]
     fn into_put(self) -> Put<'e, Self::Entity>;
 }
 
-impl<'e, E: DynaEntity + Replaceable> IntoPut<'e> for &'e E {
+impl<'e, E: Entity + Replaceable> IntoPut<'e> for &'e E {
     type Entity = E;
 
     fn into_put(self) -> Put<'e, E> {
@@ -27,7 +27,7 @@ impl<'e, E: DynaEntity + Replaceable> IntoPut<'e> for &'e E {
     }
 }
 
-impl<'e, E: DynaEntity> IntoPut<'e> for Put<'e, E> {
+impl<'e, E: Entity> IntoPut<'e> for Put<'e, E> {
     type Entity = E;
 
     fn into_put(self) -> Self {
@@ -42,4 +42,4 @@ impl<'e, E: DynaEntity> IntoPut<'e> for Put<'e, E> {
     note = "leave out `returning_old` and `returning_new`, and read the items before or after"
 )]
 pub trait ReturnsNothing<E>: Returns<E> {}
-impl<E: DynaEntity> ReturnsNothing<E> for Nothing {}
+impl<E: Entity> ReturnsNothing<E> for Nothing {}
