@@ -34,6 +34,11 @@ impl CatalogTable {
         }
     }
 
+    /// Gives a variable of its name a value, if it has that variable.
+    fn set(&mut self, variable: &str, value: &str) {
+        self.name = self.name.replace(&format!("{{{variable}}}"), value);
+    }
+
     /// The samples of an entity.
     pub(crate) fn samples_of(&self, entity: &EntityMeta) -> impl Iterator<Item = &Sample> {
         let samples = self.samples.iter();
@@ -48,7 +53,7 @@ impl CatalogTable {
     }
 }
 
-/// Tables, with items to show: prints them in every [`Format`](crate::Format).
+/// Tables, with sample items, that print in every [`Format`](crate::Format).
 ///
 /// ```
 /// use dyna_cli::{Catalog, Format};
@@ -67,6 +72,8 @@ impl CatalogTable {
 #[derive(Debug, Clone)]
 pub struct Catalog {
     pub(crate) tables: Vec<CatalogTable>,
+    /// The variables that have a value.
+    values: Vec<(String, String)>,
 }
 
 impl Catalog {
@@ -74,6 +81,7 @@ impl Catalog {
     pub fn of<T: DynaTable>() -> Self {
         Self {
             tables: vec![CatalogTable::from_type::<T>()],
+            values: Vec::new(),
         }
     }
 
@@ -81,16 +89,21 @@ impl Catalog {
     pub fn table<T: DynaTable>(mut self) -> Self {
         let mut tables = self.tables.iter();
         if tables.all(|table| table.lists != TypeId::of::<T>()) {
-            self.tables.push(CatalogTable::from_type::<T>());
+            let mut table = CatalogTable::from_type::<T>();
+            for (variable, value) in &self.values {
+                table.set(variable, value);
+            }
+            self.tables.push(table);
         }
         self
     }
 
-    /// Gives a variable its value in the name of each table that has it.
+    /// Gives a variable its value in the name of each table that has it, also of those that are added later.
     pub fn with_variable(mut self, variable: &str, value: &str) -> Self {
         for table in &mut self.tables {
-            table.name = table.name.replace(&format!("{{{variable}}}"), value);
+            table.set(variable, value);
         }
+        self.values.push((variable.to_owned(), value.to_owned()));
         self
     }
 
@@ -152,7 +165,7 @@ mod tests {
     }
 
     #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
-    #[dyna(table(name = "rooms", pk = "pk"), pk = "ROOM#<no>")]
+    #[dyna(table(name = "rooms-{stage}", pk = "pk"), pk = "ROOM#<no>")]
     struct Room {
         no: u32,
     }
@@ -170,6 +183,13 @@ mod tests {
         let after = Catalog::of::<Room>().table::<User>().samples(ann());
         assert_eq!(before, after.unwrap().to_text(Format::Html));
         assert!(before.contains("USER#ann") && !before.contains("USER#id1"));
+    }
+
+    #[test]
+    fn a_variable_has_its_value_in_the_name_of_a_table_that_is_added_later() {
+        let catalog = Catalog::of::<User>().with_variable("stage", "prod");
+        let text = catalog.table::<Room>().to_text(Format::Terraform);
+        assert!(text.contains("\"rooms-prod\""), "{text}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Nested data, and how JSON and YAML write it.
+//! Nested data that prints as JSON and YAML.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ macro_rules! map {
 }
 pub(crate) use map;
 
-/// What can stand in a map.
+/// A value of a map; `None` is left out.
 pub(crate) trait MapValue {
     fn map_value(self) -> Option<Document>;
 }
@@ -132,7 +132,7 @@ impl Document {
         }
     }
 
-    /// As YAML, in blocks. What could be taken for something else than text is quoted.
+    /// As YAML, in blocks. Text that YAML could read as something else is quoted.
     pub(crate) fn yaml(&self) -> String {
         let mut out = String::new();
         self.write_yaml(0, &mut out);

@@ -1,4 +1,4 @@
-//! Names that other tools give their parts, from those of tables, types and variables.
+//! Identifiers for other tools, made from the names of tables, types and variables.
 
 /// A table's name: text, and variables in between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What can be asked by key: read from the templates, as the derives make functions of them.
+//! Access patterns: the requests by key that the derives make functions for, read from the templates.
 
 use crate::document::{Document, map};
 use crate::identifier::identifier;
@@ -10,17 +10,17 @@ use dyna_runtime::{EntityMeta, KeyTemplates};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AccessPattern {
-    /// The entity it yields.
+    /// The entity that it returns.
     pub entity: &'static str,
-    /// How it is written: `Message::query(channel_id).sent_ms_range(..)`.
+    /// The call in Rust: `Message::query(channel_id).sent_ms_range(..)`.
     pub call: String,
     /// `GetItem` or `Query`.
     pub operation: &'static str,
-    /// The index that is asked; `None` for the table.
+    /// The index that is queried; `None` for the table.
     pub index: Option<&'static str>,
-    /// The condition on the key.
+    /// The key condition, with placeholders for values: `pk = :p AND begins_with(sk, :s)`.
     pub condition: String,
-    /// What the placeholders of the condition stand for.
+    /// The placeholders of the condition with their values.
     pub values: Vec<(String, String)>,
 }
 
@@ -143,7 +143,7 @@ struct EntityKey {
     keys: &'static KeyTemplates,
 }
 
-/// Where the steps over the sort key have come to.
+/// A query in progress: the fields of the sort key that are fixed so far.
 struct Step {
     call: String,
     /// The attributes of the sort key that are fixed as a whole, with another one after them.

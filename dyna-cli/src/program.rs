@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Write};
 use std::pin::Pin;
 use std::process::{ExitCode, Termination};
 
-/// A whole program: return it from `main`.
+/// A program over the schema of a table: return it from `main`.
 ///
 /// ```no_run
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -24,7 +24,7 @@ use std::process::{ExitCode, Termination};
 /// }
 /// ```
 ///
-/// Then `cargo run -- --help` says what it can do, and `cargo run -- terraform > tables.tf` does it.
+/// `cargo run -- --help` lists the commands; `cargo run -- terraform > tables.tf` runs one. See the [crate documentation](crate).
 pub fn main<T: DynaTable>() -> Program {
     Program {
         catalog: Catalog::of::<T>(),
@@ -35,12 +35,12 @@ pub fn main<T: DynaTable>() -> Program {
 
 type Connect = Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = Client>>>>;
 
-/// A program over the schema of some tables: see [`main`].
+/// A program over the schema of one or more tables: see [`main`].
 #[must_use = "a program runs when `main` returns it"]
 pub struct Program {
     catalog: Catalog,
     connect: Option<Connect>,
-    /// A sample that cannot be written.
+    /// A sample that cannot be shown.
     problem: Option<Error>,
 }
 
@@ -90,12 +90,14 @@ impl Program {
         self
     }
 
-    /// Does what the arguments say, prints the output, and returns whether it went well.
+    /// Runs the command of these arguments: prints its output to stdout, or its error to stderr. Call it where you have a tokio runtime
+    /// already, instead of returning the program from `main`.
     pub async fn run(self, arguments: impl IntoIterator<Item = String>) -> ExitCode {
         print(self.output(arguments).await)
     }
 
-    /// What the program prints: an error if something is wrong with the arguments or with a table.
+    /// Runs the command of these arguments and returns its output. An error if the arguments are wrong, a table differs from its
+    /// declaration or DynamoDB fails.
     pub async fn output(
         mut self,
         arguments: impl IntoIterator<Item = String>,

@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Format {
     /// A CloudFormation template in YAML.
     CloudFormation,
-    /// The same in JSON, which CDK includes too.
+    /// A CloudFormation template in JSON, which CDK includes too.
     CloudFormationJson,
     /// Terraform resources.
     Terraform,
@@ -22,7 +22,7 @@ pub enum Format {
     Markdown,
     /// An entity-relationship diagram for Mermaid.
     Mermaid,
-    /// One page for the browser, without anything from elsewhere.
+    /// One page for the browser, which loads nothing from elsewhere.
     Html,
 }
 
@@ -39,7 +39,7 @@ impl Format {
         Self::Html,
     ];
 
-    /// What it is called on the command line.
+    /// Its command: `cloudformation`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CloudFormation => "cloudformation",
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    /// What it is, in a few words.
+    /// Its line in the help.
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::CloudFormation => "a CloudFormation template in YAML",

@@ -1,4 +1,4 @@
-//! One page for the browser: which items share a partition, in which order, and what can be asked. Nothing in it comes from elsewhere.
+//! One page for the browser: the items of each partition in key order, and the requests that read them. It loads nothing from elsewhere.
 
 use crate::catalog::{Catalog, CatalogTable};
 use crate::decimal::Decimal;

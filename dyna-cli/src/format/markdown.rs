@@ -1,4 +1,4 @@
-//! A reference in Markdown: what the tables hold, by which keys, and what can be asked of them.
+//! A reference in Markdown: entities, keys, indexes, access patterns and fields.
 
 use super::cloudformation as cfn;
 use crate::catalog::{Catalog, CatalogTable};
@@ -87,7 +87,7 @@ fn patterns(table: &CatalogTable) -> String {
     format!("\n## Access patterns\n\n{}", chart(&head, rows))
 }
 
-/// What the table is, beside its entities.
+/// The name, the key and the settings of the table.
 fn facts(table: &CatalogTable) -> String {
     let (schema, settings) = (table.schema, &table.schema.settings);
     let mut facts = vec![

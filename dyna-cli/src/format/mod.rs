@@ -1,4 +1,4 @@
-//! The schema as text, for people and for tools: a file for each format. All of it comes from the declarations, and is the same each time.
+//! The schema as text, for people and for tools: a file for each format. The text comes from the declarations alone, and is the same each time.
 
 mod cloudformation;
 mod formats;

@@ -1,4 +1,4 @@
-//! Values to show. Types are known by how they are spelled: what is not recognised is left out, and nothing depends on it.
+//! Values of sample items. Types are recognized by their spelling; a field of another type is left out of the sample.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::FieldMeta;

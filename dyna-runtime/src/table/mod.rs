@@ -58,6 +58,10 @@ pub trait DynaTable: Sized + 'static {
     /// # let user = User { id: "ann".into() };
     /// let item = <User as DynaTable>::to_item(&user)?;
     /// assert_eq!(User::entity_of(&item)?.name, "User");
+    ///
+    /// let empty = dyna_runtime::codec::Item::new();
+    /// let error = User::entity_of(&empty).unwrap_err();
+    /// assert!(matches!(error, dyna_runtime::Error::UnknownItem { .. }));
     /// # Ok(()) }
     /// ```
     fn entity_of(item: &Item) -> Result<&'static EntityMeta> {
