@@ -5,6 +5,7 @@ mod admin;
 mod codec;
 mod combinations;
 mod derive;
+mod layers;
 mod matrix;
 mod reads;
 mod transport;
