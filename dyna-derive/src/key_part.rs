@@ -73,6 +73,9 @@ fn newtype(ident: &Ident, krate: &Path, member: &Member, inner: &Type) -> TokenS
             #[automatically_derived]
             impl __rt::DatePart for #ident where for<'a> #inner: __rt::DatePart {
                 const HAS_TIME: bool = <#inner as __rt::DatePart>::HAS_TIME;
+                fn of_rfc3339(text: &str) -> ::core::option::Option<Self> {
+                    <#inner as __rt::DatePart>::of_rfc3339(text).map(|inner| Self { #member: inner })
+                }
             }
             #[automatically_derived]
             impl __rt::KeyOf<__rt::N> for #ident where for<'a> #inner: __rt::KeyOf<__rt::N> {

@@ -44,9 +44,11 @@ pub trait DatePart: KeyPart {
     /// Whether it has a time of day.
     const HAS_TIME: bool;
 
-    /// Reads any text of RFC 3339, without what the type lacks: a date has no time, and a time may have no zone.
-    #[doc(hidden)]
-    fn of_rfc3339(text: &str) -> Option<Self>;
+    /// Reads any text of RFC 3339, without what the type lacks: a date has no time, and a time may have no zone. A type of your own
+    /// reads what it writes in keys, unless it says more.
+    fn of_rfc3339(text: &str) -> Option<Self> {
+        Self::decode(text)
+    }
 }
 
 /// A date and a time of day on the calendar, in UTC if it stands for an instant.

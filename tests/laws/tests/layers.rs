@@ -44,7 +44,11 @@ fn named(source: &str) -> BTreeSet<String> {
 fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         if path.is_dir() && name != "tests" {
             rust_files(&path, out);
         } else if name.ends_with(".rs") && name != "tests.rs" {
@@ -80,18 +84,28 @@ fn broken(rows: &[Row], mut found: BTreeMap<String, BTreeMap<String, PathBuf>>) 
     for (at, (module, uses)) in rows.iter().enumerate() {
         let is_below = |name: &String| rows[..at].iter().any(|(lower, _)| lower == name);
         for name in uses.iter().filter(|name| !is_below(name)) {
-            broken.push(format!("row `{module}` uses `{name}`, which is not above it in the table"));
+            broken.push(format!(
+                "row `{module}` uses `{name}`, which is not above it in the table"
+            ));
         }
         let real = found.remove(module).unwrap_or_default();
         for (name, file) in real.iter().filter(|(name, _)| !uses.contains(*name)) {
             let file = file.display();
-            broken.push(format!("`{module}` uses `{name}` in {file}, and its row does not say so"));
+            broken.push(format!(
+                "`{module}` uses `{name}` in {file}, and its row does not say so"
+            ));
         }
         for name in uses.iter().filter(|name| !real.contains_key(*name)) {
-            broken.push(format!("row `{module}` says `{name}`, which no file of it uses"));
+            broken.push(format!(
+                "row `{module}` says `{name}`, which no file of it uses"
+            ));
         }
     }
-    broken.extend(found.keys().map(|name| format!("module `{name}` has no row")));
+    broken.extend(
+        found
+            .keys()
+            .map(|name| format!("module `{name}` has no row")),
+    );
     broken
 }
 

@@ -419,7 +419,9 @@ fn no_field_poses_as_a_key() {
     let lie = Lie {
         id: "own".to_owned(),
     };
-    let told = lie.encode().unwrap_err().to_string();
+    let told = dyna_runtime::__private::Entity::encode(&lie)
+        .unwrap_err()
+        .to_string();
     assert_eq!(run(lie.put().send(&db)).unwrap_err().to_string(), told);
     let batch = db.batch_write().put(&lie).send();
     assert_eq!(run(batch).unwrap_err().to_string(), told);

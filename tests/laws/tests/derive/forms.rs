@@ -175,6 +175,6 @@ async fn a_module_of_the_users_own_keeps_its_form() {
     joined.put().send(&db).await.unwrap();
     let same = Joined::scan().filter(Joined::WORDS.eq(words));
     assert_eq!(same.all(&db).await.unwrap(), [joined]);
-    let _: dyna_runtime::Field<Joined, Vec<String>, _, dyna_runtime::expr::form::Opaque> =
+    let _: dyna_runtime::Field<Joined, Vec<String>, _, dyna_runtime::codec::form::Opaque> =
         Joined::WORDS;
 }
