@@ -250,11 +250,14 @@ impl Changes {
         match change {
             Change::Set(value) | Change::SetIfAbsent(value) if path.is_attribute() => {
                 let attribute = path.root().attribute;
-                if let Some(field) = FieldMeta::stored_in(self.meta.fields, attribute) {
-                    let checked = self.meta.check_outside(field, value);
-                    checked.map_err(Refused::Value)?;
+                check_native(self.meta, attribute, value).map_err(Refused::Key)?;
+                match FieldMeta::stored_in(self.meta.fields, attribute) {
+                    Some(field) => {
+                        let checked = self.meta.check_outside(field, value);
+                        checked.map_err(Refused::Value)
+                    }
+                    None => Ok(()),
                 }
-                check_native(self.meta, attribute, value).map_err(Refused::Key)
             }
             _ => Ok(()),
         }

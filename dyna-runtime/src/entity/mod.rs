@@ -43,7 +43,7 @@ use serde::{Deserializer, Serializer};
 /// A struct that is stored in a table, as data. Derived with [`DynaEntity`](crate::DynaEntity), never written by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
-    label = "this type does not derive `Entity`"
+    label = "this type does not derive `DynaEntity`"
 )]
 pub trait Entity: Sized + 'static {
     /// Only derives implement this trait.

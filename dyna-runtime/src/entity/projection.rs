@@ -125,7 +125,7 @@ impl<S, P: View<S>> View<Option<S>> for Option<P> {
 #[diagnostic::on_unimplemented(
     message = "the fields of `{Self}` are not known",
     label = "neither an entity nor a nested struct",
-    note = "derive `Entity` or `DynaFields` on it"
+    note = "derive `DynaEntity` or `DynaFields` on it"
 )]
 pub trait DynaFields {
     /// Only derives implement this trait.

@@ -149,8 +149,8 @@ async fn a_condition_over_4_kb_is_refused_wherever_it_stands() {
 
 #[test]
 fn the_values_of_a_filter_have_2_mb() {
-    // The field's alias and name, the aliases of two values, and the tag.
-    let names = "#name name :v0 :v1 :e User".replace(' ', "").len();
+    // The field's alias and name, the aliases of two values, the tag, and the NULL that a tag may be: one byte.
+    let names = "#name name :v0 :v1 :e User :null".replace(' ', "").len() + 1;
     let query = |bytes: usize| {
         let half = "x".repeat(1024 * 1024);
         let rest = "y".repeat(bytes - half.len() - names);
