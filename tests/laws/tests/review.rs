@@ -1,0 +1,3 @@
+//! What a review of the codec, the judge of keys and the writes has found.
+
+mod times;
