@@ -1,3 +1,4 @@
 //! What a review of the codec, the judge of keys and the writes has found.
 
+mod or_expired;
 mod times;
