@@ -343,6 +343,27 @@ mod tests {
         assert!(!glance.takes(b"{}", 7));
     }
 
+    /// A line break is a backslash and an `n` in JSON.
+    #[test]
+    fn a_backslash_in_a_template_is_not_that_of_an_escape() {
+        const LAYOUT: &[Run] = &[run(DIGIT, 2), byte(b'\\'), run(Bytes::range(b'a', b'z'), 1)];
+        const NAMED: &[Field] = &[lit("a"), part("b", Shape::Text)];
+        const DATED: &[Field] = &[part("at", Shape::Fixed(LAYOUT))];
+        for (delimiter, fields, key) in [(b'\\', NAMED, "a\nfoo"), (b'#', DATED, "12\n")] {
+            let template = Template {
+                text: "",
+                delimiter,
+                fields,
+            };
+            assert!(!shape::matches(&template, key));
+            assert!(!takes(
+                &Glance::new(&template),
+                key,
+                ",\"text\":{\"S\":\"0123456789\"}}"
+            ));
+        }
+    }
+
     // --- random templates and random keys
 
     use proptest::prelude::*;
