@@ -13,6 +13,8 @@ pub(crate) struct SerdeAttr {
     pub(crate) skip: Option<Skip>,
     /// Whether a field that is not stored has a value all the same.
     pub(crate) default: Option<Ident>,
+    /// Whether that is what a function gives.
+    pub(crate) default_by_function: bool,
     pub(crate) flatten: bool,
     /// Other names that the field is read under.
     pub(crate) aliases: Vec<String>,
@@ -69,7 +71,10 @@ impl SerdeAttr {
                         skip
                     });
                 }
-                "default" => self.default = Some(key),
+                "default" => {
+                    self.default_by_function |= input.peek(Token![=]);
+                    self.default = Some(key);
+                }
                 "alias" => {
                     input.parse::<Token![=]>()?;
                     self.aliases.push(input.parse::<LitStr>()?.value());

@@ -201,6 +201,10 @@ impl Serializer for ValueWriter {
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<MapWriter, EncodeError> {
+        if length.is_none() {
+            // A flattened field that is `None` writes nothing, and may be read all the same; a flattened map may read what is beside it.
+            readback::note();
+        }
         Ok(MapWriter::new(self, length))
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Shape {
 struct Counts {
     /// An entry of a map of unknown length, or a field of a struct with a flattened field, which serde hands over alike.
     entries: usize,
-    /// The same, and absent.
+    /// The same, or a field of any struct, and absent.
     absent: usize,
     /// `Some` of nothing.
     nothing: usize,
@@ -56,6 +56,19 @@ impl Shape {
         })
     }
 
+    /// Whether this attribute is absent.
+    pub(crate) fn lacks(&self, attribute: &str) -> bool {
+        let mut absent = self.places.iter().filter(|(_, counts)| counts.absent > 0);
+        absent.any(|(place, _)| is_attribute(place, attribute))
+    }
+
+    /// The same without some attributes, which are not written as they are.
+    pub(crate) fn without(mut self, attributes: &[&str]) -> Self {
+        let is_left = |place: &Vec<Step>| !attributes.iter().any(|one| is_attribute(place, one));
+        self.places.retain(|place, _| is_left(place));
+        self
+    }
+
     /// Fails if what was read is not absent where this is.
     pub(crate) fn check(&self, read: &Self) -> Result<(), EncodeError> {
         for (place, own) in &self.places {
@@ -83,11 +96,19 @@ impl Shape {
 /// Why a `Some` of nothing is not written.
 pub(crate) const NOTHING: &str =
     "is `Some` of nothing, such as `Some(None)` or `Some(())`, which would be read as `None`";
-const LEFT_OUT: &str = "is `None`, which is not stored and would not be read as `None`: `#[dyna(nulls = \"store\")]` stores it";
+pub(crate) const LEFT_OUT: &str = "is `None`, which is not stored and would not be read as `None`: `#[dyna(nulls = \"store\")]` stores it";
 const REPEATED: &str = "would be read into two flattened fields: declare a flattened map last, and beside it no struct that flattens a \
     field of its own";
 const ADDED: &str = "is not written, but would be read: the `Option` of a flattened struct whose fields may all be absent is never \
                      read as `None`";
+
+fn is_attribute(place: &[Step], attribute: &str) -> bool {
+    match place {
+        [Step::Attribute(name)] => name == attribute,
+        [Step::Field(name)] => *name == attribute,
+        _ => false,
+    }
+}
 
 fn located(error: EncodeError, place: &[Step]) -> EncodeError {
     place.iter().rev().fold(error, |error, step| match step {
@@ -324,7 +345,12 @@ macro_rules! fields_of {
                 name: &'static str,
                 value: &T,
             ) -> Result<(), EncodeError> {
-                self.part(Step::Field(name), value)
+                if self.seen.inside(Step::Field(name), value)? {
+                    self.seen.place.push(Step::Field(name));
+                    self.seen.here().absent += 1;
+                    self.seen.place.pop();
+                }
+                Ok(())
             }
 
             fn end(self) -> Seeing {

@@ -3,7 +3,7 @@
 use crate::codec::missing::check_part;
 use crate::codec::readback;
 use crate::codec::readback::Noted;
-use crate::codec::shape::NOTHING;
+use crate::codec::shape::{LEFT_OUT, NOTHING};
 use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item};
 use crate::entity::fill::Presence;
@@ -185,6 +185,11 @@ impl Changes {
     ) {
         self.refuse_nothing(&field.path, field.encoding);
         let value = self.stored(&field.path, field.encoding, value);
+        if value.is_none() && self.has_default(&field.path) {
+            self.refuse(Refused::Value(
+                field.path.locate(EncodeError::new(LEFT_OUT)),
+            ));
+        }
         self.change(field.path, value.map_or(Change::Remove, Change::Set));
     }
 
@@ -198,6 +203,12 @@ impl Changes {
         if let Some(value) = self.stored(&field.path, field.encoding, value) {
             self.change(field.path, Change::SetIfAbsent(value));
         }
+    }
+
+    /// Whether a place is a field that may be read as `Some` where it is not stored.
+    fn has_default(&self, path: &Path) -> bool {
+        let field = FieldMeta::stored_in(self.meta.fields, path.root().attribute);
+        path.is_attribute() && field.is_some_and(|field| field.defaulted)
     }
 
     /// Refuses a `Some` of which nothing is stored, or only NULL: it would be read as `None`. Where NULL is stored on purpose, the

@@ -271,6 +271,18 @@ pub(crate) fn is_expired_at(meta: &EntityMeta, now: SystemTime) -> Expr {
     Expr::at_most(&Path::attribute(&ttl), &now)
 }
 
+/// The condition that an expired item gives way to one that is created now: nobody has loaded it with the version that the new one
+/// starts at, or a later one, so that whoever has loaded it cannot write over the new one.
+pub(crate) fn gives_way_at(meta: &EntityMeta, now: SystemTime) -> Expr {
+    let expired = is_expired_at(meta, now);
+    let Some(version) = meta.kept.version else {
+        return expired;
+    };
+    let path = Path::attribute(version.name);
+    let first = AttributeValue::N((seconds(now) + 1).to_string());
+    expired.and(Expr::missing(&path).or(Expr::less(&path, &first)))
+}
+
 /// The condition that an item has not expired. What is no number is no time of expiry.
 pub(crate) fn is_live(meta: &EntityMeta, now: SystemTime) -> Expr {
     let Some(ttl) = meta.schema.ttl else {

@@ -222,6 +222,8 @@ pub struct FieldMeta {
     pub aliases: &'static [StoredName],
     /// Whether it is an `Option` that serde asks for although it may not be stored: one with a function of its own and no default.
     pub asked: bool,
+    /// Whether it is an `Option` that serde may read as `Some` where it is not stored, because it has a default of its own.
+    pub defaulted: bool,
 }
 
 impl FieldMeta {
@@ -239,6 +241,7 @@ impl FieldMeta {
             stored_as: StoredAs::Unknown,
             aliases: &[],
             asked: false,
+            defaulted: false,
         }
     }
 
@@ -298,6 +301,16 @@ impl FieldMeta {
     pub const fn asked(self) -> Self {
         Self {
             asked: true,
+            ..self
+        }
+    }
+
+    /// The same, but serde may read it as `Some` where it is not stored.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn defaulted(self) -> Self {
+        Self {
+            defaulted: true,
             ..self
         }
     }
@@ -455,6 +468,17 @@ impl EntityMeta {
             at += 1;
         }
         patched
+    }
+
+    /// Whether a field that is absent may be read as something else.
+    pub(crate) const fn has_defaults(&self) -> bool {
+        let mut has = false;
+        let mut at = 0;
+        while at < self.fields.len() {
+            has |= self.fields[at].defaulted;
+            at += 1;
+        }
+        has
     }
 
     /// Whether a field is stored in this attribute.

@@ -84,7 +84,7 @@ macro_rules! date_parts {
             const HAS_TIME: bool = <Self as Calendar>::FORM.has_time;
 
             fn of_rfc3339(text: &str) -> Option<Self> {
-                $crate::key::rfc3339::read(text, &Self::FORM, Self::from_civil)
+                $crate::key::calendar::read_rfc3339(text, &Self::FORM, Self::from_civil)
             }
         }
 
@@ -106,6 +106,22 @@ impl Civil {
         second: 0,
         nanosecond: 0,
     };
+
+    /// The same so many minutes earlier; its second may be a leap second.
+    fn minutes_earlier(self, minutes: i64) -> Self {
+        // Days since 1 March of the year 0, as `of_seconds` counts them.
+        let years = i64::from(self.year) - i64::from(self.month <= 2);
+        let month = (i64::from(self.month) + 9) % 12;
+        let day_of_years =
+            years * 365 + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
+        let days = day_of_years + (153 * month + 2) / 5 + i64::from(self.day) - 1 - 719_468;
+        let time = i64::from(self.hour) * 60 + i64::from(self.minute) - minutes;
+        let earlier = Self::of_seconds((days * 1_440 + time) * 60, self.nanosecond);
+        Self {
+            second: self.second,
+            ..earlier
+        }
+    }
 
     /// Reads what [`write`](Self::write) wrote in this layout. Looks at the digits only: 30 February passes.
     pub(super) fn parse(layout: &[LayoutItem], text: &str) -> Option<Self> {
@@ -131,10 +147,99 @@ impl Civil {
 }
 
 /// Takes exactly this many digits off the front.
-pub(super) fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
+fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
     let (number, rest) = text.split_at_checked(width)?;
     *text = rest;
     // `parse` alone would take a sign.
     let plain = number.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| number.parse().ok()).flatten()
+}
+
+/// Reads any text of RFC 3339, or the part of one that a type without a time or a zone has.
+pub(super) fn read_rfc3339<T>(
+    text: &str,
+    form: &Form,
+    of: impl Fn(Civil) -> Option<T>,
+) -> Option<T> {
+    let mut rest = text;
+    let civil = date(&mut rest)?;
+    if !form.has_time {
+        return if rest.is_empty() { of(civil) } else { None };
+    }
+    rest = rest.strip_prefix(['T', 't', ' '])?;
+    let civil = time(civil, &mut rest)?;
+    let minutes = if form.layout.len() == INSTANT.layout.len() {
+        offset(&mut rest)?
+    } else {
+        0
+    };
+    if !rest.is_empty() {
+        return None;
+    }
+    if minutes == 0 {
+        return of(civil);
+    }
+    // If the calendar has no such day or time, it has none whatever the offset is. A year of the same days is far from the ends of a type.
+    of(Civil {
+        year: 2000 + civil.year % 400,
+        ..civil
+    })?;
+    of(civil.minutes_earlier(minutes))
+}
+
+fn date(rest: &mut &str) -> Option<Civil> {
+    let (date, time) = rest.split_at_checked("0000-00-00".len())?;
+    *rest = time;
+    Civil::parse(DAY.layout, date)
+}
+
+fn time(date: Civil, rest: &mut &str) -> Option<Civil> {
+    let hour = digits(2, rest)?;
+    *rest = rest.strip_prefix(':')?;
+    let minute = digits(2, rest)?;
+    *rest = rest.strip_prefix(':')?;
+    let second = digits(2, rest)?;
+    let nanosecond = match rest.strip_prefix('.') {
+        None => 0,
+        Some(fraction) => {
+            let end = fraction.find(|c: char| !c.is_ascii_digit());
+            let (fraction, after) = fraction.split_at_checked(end.unwrap_or(fraction.len()))?;
+            *rest = after;
+            nanoseconds(fraction)?
+        }
+    };
+    Some(Civil {
+        hour,
+        minute,
+        second,
+        nanosecond,
+        ..date
+    })
+}
+
+/// The fraction of a second, unless it has digits that no nanosecond has.
+fn nanoseconds(fraction: &str) -> Option<u32> {
+    let (held, finer) = fraction.split_at_checked(9).unwrap_or((fraction, ""));
+    if fraction.is_empty() || finer.bytes().any(|digit| digit != b'0') {
+        return None;
+    }
+    format!("{held:0<9}").parse().ok()
+}
+
+/// How many minutes it is ahead of UTC.
+fn offset(rest: &mut &str) -> Option<i64> {
+    if let Some(after) = rest.strip_prefix(['Z', 'z']) {
+        *rest = after;
+        return Some(0);
+    }
+    let is_behind = rest.starts_with('-');
+    *rest = rest.strip_prefix(['+', '-'])?;
+    let hours: i64 = digits(2, rest)?;
+    *rest = rest.strip_prefix(':')?;
+    let minutes: i64 = digits(2, rest)?;
+    if hours > 23 || minutes > 59 {
+        return None;
+    }
+    let ahead = 60 * hours + minutes;
+    Some(if is_behind { -ahead } else { ahead })
 }

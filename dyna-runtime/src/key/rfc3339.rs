@@ -22,7 +22,6 @@
 #[doc(hidden)]
 pub use crate::codec::form::Rfc3339 as __Form;
 
-use super::calendar::{DAY, Form, INSTANT, digits};
 use super::{Civil, DatePart, KeyBuf, RFC3339_MILLIS};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::Cell;
@@ -73,89 +72,6 @@ pub fn deserialize<'de, T: DatePart, D: Deserializer<'de>>(deserializer: D) -> R
 fn parse<T: DatePart, E: serde::de::Error>(text: &str) -> Result<T, E> {
     let expected = &"a time in RFC 3339 that its type holds exactly";
     T::of_rfc3339(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), expected))
-}
-
-/// Reads any text of RFC 3339, or the part of one that a type without a time or a zone has.
-pub(super) fn read<T>(text: &str, form: &Form, of: impl Fn(Civil) -> Option<T>) -> Option<T> {
-    let mut rest = text;
-    let civil = date(&mut rest)?;
-    if !form.has_time {
-        return if rest.is_empty() { of(civil) } else { None };
-    }
-    rest = rest.strip_prefix(['T', 't', ' '])?;
-    let civil = time(civil, &mut rest)?;
-    let minutes = if form.layout.len() == INSTANT.layout.len() {
-        offset(&mut rest)?
-    } else {
-        0
-    };
-    if !rest.is_empty() {
-        return None;
-    }
-    // The calendar has no such day or time, whatever its offset is.
-    let value = of(civil)?;
-    if minutes == 0 {
-        Some(value)
-    } else {
-        of(civil.minutes_earlier(minutes))
-    }
-}
-
-fn date(rest: &mut &str) -> Option<Civil> {
-    let (date, time) = rest.split_at_checked("0000-00-00".len())?;
-    *rest = time;
-    Civil::parse(DAY.layout, date)
-}
-
-fn time(date: Civil, rest: &mut &str) -> Option<Civil> {
-    let hour = digits(2, rest)?;
-    *rest = rest.strip_prefix(':')?;
-    let minute = digits(2, rest)?;
-    *rest = rest.strip_prefix(':')?;
-    let second = digits(2, rest)?;
-    let nanosecond = match rest.strip_prefix('.') {
-        None => 0,
-        Some(fraction) => {
-            let end = fraction.find(|c: char| !c.is_ascii_digit());
-            let (fraction, after) = fraction.split_at_checked(end.unwrap_or(fraction.len()))?;
-            *rest = after;
-            nanoseconds(fraction)?
-        }
-    };
-    Some(Civil {
-        hour,
-        minute,
-        second,
-        nanosecond,
-        ..date
-    })
-}
-
-/// The fraction of a second, unless it has digits that no nanosecond has.
-fn nanoseconds(fraction: &str) -> Option<u32> {
-    let (held, finer) = fraction.split_at_checked(9).unwrap_or((fraction, ""));
-    if fraction.is_empty() || finer.bytes().any(|digit| digit != b'0') {
-        return None;
-    }
-    format!("{held:0<9}").parse().ok()
-}
-
-/// How many minutes it is ahead of UTC.
-fn offset(rest: &mut &str) -> Option<i64> {
-    if let Some(after) = rest.strip_prefix(['Z', 'z']) {
-        *rest = after;
-        return Some(0);
-    }
-    let is_behind = rest.starts_with('-');
-    *rest = rest.strip_prefix(['+', '-'])?;
-    let hours: i64 = digits(2, rest)?;
-    *rest = rest.strip_prefix(':')?;
-    let minutes: i64 = digits(2, rest)?;
-    if hours > 23 || minutes > 59 {
-        return None;
-    }
-    let ahead = 60 * hours + minutes;
-    Some(if is_behind { -ahead } else { ahead })
 }
 
 /// The same for an instant that may be missing.

@@ -115,22 +115,6 @@ impl Civil {
         }
     }
 
-    /// The same so many minutes earlier; its second may be a leap second.
-    pub(super) fn minutes_earlier(self, minutes: i64) -> Self {
-        // Days since 1 March of the year 0, as `of_seconds` counts them.
-        let years = i64::from(self.year) - i64::from(self.month <= 2);
-        let month = (i64::from(self.month) + 9) % 12;
-        let day_of_years =
-            years * 365 + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
-        let days = day_of_years + (153 * month + 2) / 5 + i64::from(self.day) - 1 - 719_468;
-        let time = i64::from(self.hour) * 60 + i64::from(self.minute) - minutes;
-        let earlier = Self::of_seconds((days * 1_440 + time) * 60, self.nanosecond);
-        Self {
-            second: self.second,
-            ..earlier
-        }
-    }
-
     /// Whether a layout says less than this: `%Y-%m` of any time but the first instant of a month.
     pub(crate) fn exceeds(self, layout: &[LayoutItem]) -> bool {
         let has = |item| layout.contains(&item);

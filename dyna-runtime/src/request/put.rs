@@ -126,7 +126,8 @@ impl<E: Entity, R> Put<'_, E, R> {
     ///
     /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them. A version
     /// starts at the second of the write (as in 1763424000) instead of 1, so that whoever has loaded the expired item cannot write over
-    /// the new one. `put` and `replace` do not ask whether an item has expired: there it changes nothing.
+    /// the new one. An expired item whose version is not below that, because it was made in the same second or written more than once in
+    /// each, is in the way until it is. `put` and `replace` do not ask whether an item has expired: there it changes nothing.
     pub fn or_expired(mut self) -> Self
     where
         E: Expiring,
@@ -174,7 +175,7 @@ impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let mut presence = self.presence.condition(meta.schema);
         if self.over_expired && self.presence == Presence::Absent {
-            presence = presence.or(fill::is_expired_at(meta, now));
+            presence = presence.or(fill::gives_way_at(meta, now));
         }
         let condition = presence.and(locked);
         Ok(Write {

@@ -8,5 +8,6 @@ mod derive;
 mod layers;
 mod matrix;
 mod reads;
+mod review;
 mod transport;
 mod writes;

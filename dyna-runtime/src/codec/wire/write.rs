@@ -326,6 +326,10 @@ impl<'o> Serializer for JsonWriter<'o> {
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<MapWriter<'o>, Refused> {
+        if length.is_none() {
+            // A flattened field that is `None` writes nothing, and may be read all the same; a flattened map may read what is beside it.
+            readback::note();
+        }
         Ok(MapWriter {
             writer: self.fields(None)?,
             fields: Fields::of_map(length),
