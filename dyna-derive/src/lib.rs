@@ -44,7 +44,7 @@ pub fn derive_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro_derive(KeyPart, attributes(dyna))]
 pub fn derive_key_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    or_errors(key_part::derive(&input), TokenStream::new).into()
+    word(&input).into()
 }
 
 /// Lets templates and conditions reach the fields of a nested struct. See the documentation of `dyna_runtime`.
@@ -77,6 +77,10 @@ fn entity(input: &DeriveInput) -> TokenStream {
 
 fn registry(input: &DeriveInput) -> TokenStream {
     or_errors(table::derive(input), || fallback::table(input))
+}
+
+fn word(input: &DeriveInput) -> TokenStream {
+    or_errors(key_part::derive(input), TokenStream::new)
 }
 
 fn nested(input: &DeriveInput) -> TokenStream {

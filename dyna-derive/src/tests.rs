@@ -112,4 +112,47 @@ snapshot! {
         #[dyna(index = gsi1)]
         pub enum Startup { Profile(User), Account(Account) }
     ";
+    registry table_of_entities: r#"
+        /// Messages and users.
+        #[dyna(
+            name = "{stage}-chat",
+            pk = "pk",
+            sk = "sk",
+            tag = "kind",
+            ttl = "expires",
+            stream = "new_and_old_images",
+            index(gsi1, pk = "gsi1pk", sk = number("gsi1sk")),
+            index(scores, pk = ["game", "region"], sk = ["points", "name"], projection = include("points", "status")),
+            local_index(recent, name = "by-time", sk = "at", projection = "keys_only"),
+            billing = provisioned(read = 5, write = 6),
+            class = "infrequent_access",
+            deletion_protection,
+            encryption = kms("alias/chat"),
+            tags(team = "chat"),
+        )]
+        pub enum Chat { Message(Message), Person(people::User), #[dyna(unknown)] Other(Item) }
+    "#;
+    registry table_without_entities: r#"
+        #[dyna(name = "chat", pk = "pk", delimiter = "|", nulls = "store")]
+        pub struct Chat;
+    "#;
+    registry table_declared_elsewhere: r"
+        #[dyna(schema = base::Chat)]
+        enum App { Message(Message) }
+    ";
+    registry entity_that_is_its_own_table: r#"
+        #[dyna(table(name = "cards", pk = number("n"), index(color, pk = "color"), index(owner, pk = "owner")), pk = "<n>")]
+        struct Card { n: i64, color: String }
+    "#;
+    word newtype: r"
+        pub struct UserId(String);
+    ";
+    word newtype_with_a_named_field: r"
+        pub struct UserId { text: String }
+    ";
+    word words: r#"
+        #[serde(rename_all = "snake_case")]
+        #[dyna(crate = dyna)]
+        enum State { Open, InProgress, #[serde(rename = "x")] Closed }
+    "#;
 }
