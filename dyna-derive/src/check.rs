@@ -2,18 +2,18 @@
 
 mod scope;
 
-use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef};
+use crate::attr::{EntityAttr, FieldAttr, IndexUse, TableRef, crate_path};
+use crate::attr::{SerdeAttr, Skip};
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{Entity, Field, FlatField, Flattened, Form, Index, Kept, Key, Part};
 use crate::names::{ENTITY_FUNCTIONS, TABLE_FUNCTIONS, check_consts, check_setters};
-use crate::serde_attr::{SerdeAttr, Skip};
 use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use scope::{Place, Scope};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
+use syn::{Data, DeriveInput, Fields, Ident, LitStr};
 
 const ONE_STRUCT: &str = "an entity is a struct with named fields";
 
@@ -22,7 +22,7 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
     let mut errors = Errors::default();
     let attr = EntityAttr::parse(&input.attrs, &mut errors);
     let serde = SerdeAttr::parse(&input.attrs, &mut errors);
-    let krate = krate(attr.krate.get());
+    let krate = crate_path(attr.krate.get());
     check_generics(input, &mut errors);
     let fields = fields(input, &serde, &mut errors);
     let delimiter = delimiter(attr.delimiter.get(), &mut errors);
@@ -250,13 +250,6 @@ fn kept(dyna: &FieldAttr, errors: &mut Errors) -> Option<Kept> {
         );
     }
     Some(kept)
-}
-
-/// The runtime crate, as it is called here.
-pub(crate) fn krate(given: Option<&Path>) -> Path {
-    given
-        .cloned()
-        .unwrap_or_else(|| parse_quote!(::dyna_runtime))
 }
 
 /// The delimiter: one ASCII punctuation mark.

@@ -1,7 +1,6 @@
 //! `#[derive(DynaCollection)]`: entities that share a partition, as one enum.
 
-use crate::attr::{CollectionAttr, refuse};
-use crate::check::krate;
+use crate::attr::{CollectionAttr, crate_path, refuse};
 use crate::error::Errors;
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -55,7 +54,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     };
     let collection = Collection {
         input,
-        krate: krate(attr.krate.get()),
+        krate: crate_path(attr.krate.get()),
         index: attr.index.into_inner(),
         first,
         rest: members.collect(),

@@ -1,7 +1,6 @@
 //! A stub for an entity or a table with errors, so that its users do not add theirs.
 
-use crate::attr::{EntityAttr, TableRef, ViewAttr};
-use crate::check::krate;
+use crate::attr::{EntityAttr, ProjectionAttr, TableRef, crate_path};
 use crate::error::Errors;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -13,7 +12,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
         return TokenStream::new();
     }
     let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
-    let krate = krate(attr.krate.get());
+    let krate = crate_path(attr.krate.get());
     let ident = &input.ident;
     let table = match attr.table.get() {
         Some(TableRef::Of(path)) => path.to_token_stream(),
@@ -42,11 +41,11 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
 
 /// `impl DynaProjection` with nothing in it, of whatever it says it is of.
 pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
-    let attr = ViewAttr::parse(&input.attrs, &mut Errors::default());
+    let attr = ProjectionAttr::parse(&input.attrs, &mut Errors::default());
     let Some(of) = attr.of.get().filter(|_| input.generics.params.is_empty()) else {
         return TokenStream::new();
     };
-    let krate = krate(attr.krate.get());
+    let krate = crate_path(attr.krate.get());
     let (rt, ident) = (quote!(#krate::__private), &input.ident);
     quote! {
         #[automatically_derived]
@@ -72,7 +71,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
         return TokenStream::new();
     }
     let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
-    let krate = krate(attr.krate.get());
+    let krate = crate_path(attr.krate.get());
     let rt = quote!(#krate::__private);
     let entities: Vec<_> = match &input.data {
         Data::Enum(data) => data

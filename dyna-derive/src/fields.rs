@@ -1,12 +1,12 @@
 //! `#[derive(DynaFields)]`: what templates and conditions may reach inside of a nested struct.
 
-use crate::attr::{FieldAttr, parse_crate, refuse};
-use crate::check::{RawField, check_attributes, krate, raw_field};
+use crate::attr::SerdeAttr;
+use crate::attr::{FieldAttr, crate_path, parse_crate, refuse};
+use crate::check::{RawField, check_attributes, raw_field};
 use crate::error::Errors;
 use crate::expand::{consts, field_metas, forms, stored_name};
 use crate::model::Field;
 use crate::names::check_consts;
-use crate::serde_attr::SerdeAttr;
 use crate::tokens::{self, LONGEST_NAME};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -16,7 +16,7 @@ use syn::{Data, DeriveInput, Fields, FieldsNamed, Visibility};
 /// Everything that `#[derive(DynaFields)]` generates, or all that is wrong.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     let mut errors = Errors::default();
-    let krate = krate(parse_crate(&input.attrs, &mut errors).get());
+    let krate = crate_path(parse_crate(&input.attrs, &mut errors).get());
     let ident = &input.ident;
     let Data::Struct(data) = &input.data else {
         errors.at(

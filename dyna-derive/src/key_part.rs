@@ -1,9 +1,8 @@
 //! `#[derive(KeyPart)]`: newtypes take the shape of what they hold, fieldless enums are their words.
 
-use crate::attr::{parse_crate, refuse};
-use crate::check::krate;
+use crate::attr::SerdeAttr;
+use crate::attr::{crate_path, parse_crate, refuse};
 use crate::error::Errors;
-use crate::serde_attr::SerdeAttr;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
@@ -14,7 +13,7 @@ const FORMS: &str = "`KeyPart` is derived for newtypes such as `struct UserId(St
 /// Everything that `#[derive(KeyPart)]` generates, or all that is wrong.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     let mut errors = Errors::default();
-    let krate = krate(parse_crate(&input.attrs, &mut errors).get());
+    let krate = crate_path(parse_crate(&input.attrs, &mut errors).get());
     if !input.generics.params.is_empty() {
         errors.help(
             &input.generics,

@@ -15,7 +15,6 @@ mod model;
 mod names;
 mod projection;
 mod reserved;
-mod serde_attr;
 mod table;
 mod template;
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! `#[derive(DynaProjection)]`: some fields of an entity, checked against it.
 
-use crate::attr::{FieldAttr, ViewAttr, ViewFieldAttr};
-use crate::check::{RawField, krate, raw_field};
+use crate::attr::SerdeAttr;
+use crate::attr::{FieldAttr, ProjectionAttr, ProjectionFieldAttr, crate_path};
+use crate::check::{RawField, raw_field};
 use crate::error::Errors;
 use crate::expand::{aliases, read_by};
 use crate::model::Field;
 use crate::reserved;
-use crate::serde_attr::SerdeAttr;
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
@@ -44,7 +44,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
 
 fn read<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<View<'i>> {
     let ident = &input.ident;
-    let attr = ViewAttr::parse(&input.attrs, errors);
+    let attr = ProjectionAttr::parse(&input.attrs, errors);
     let fields = match &input.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => Some(fields),
@@ -81,7 +81,7 @@ fn read<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<View<'i>> {
             "give it fields of its entity, with their names and types",
         );
     }
-    let krate = krate(attr.krate.get());
+    let krate = crate_path(attr.krate.get());
     match attr.of.into_inner() {
         Some(of) => Some(View {
             ident,
@@ -109,7 +109,7 @@ fn read<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<View<'i>> {
 fn stored(fields: &FieldsNamed, serde: &SerdeAttr, errors: &mut Errors) -> Vec<ViewField> {
     let mut stored = Vec::new();
     for field in &fields.named {
-        let nested = ViewFieldAttr::parse(&field.attrs, errors).nested;
+        let nested = ProjectionFieldAttr::parse(&field.attrs, errors).nested;
         if SerdeAttr::parse(&field.attrs, errors).flatten {
             errors.help(
                 field,

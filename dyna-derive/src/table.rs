@@ -6,8 +6,10 @@ mod key;
 mod settings;
 mod variants;
 
-use crate::attr::{EntityAttr, IndexAttr, KeyAttr, KeyKind, ProjectionAttr, TableAttr, TableRef};
-use crate::check::{delimiter, krate};
+use crate::attr::{
+    EntityAttr, IndexAttr, IndexProjectionAttr, KeyAttr, KeyKind, TableAttr, TableRef, crate_path,
+};
+use crate::check::delimiter;
 use crate::docs;
 use crate::error::Errors;
 use crate::reserved::expression;
@@ -33,7 +35,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
     }
     let table = Table {
         input,
-        krate: krate(attr.krate.get()),
+        krate: crate_path(attr.krate.get()),
         attr,
         entities,
     };
@@ -277,7 +279,7 @@ impl Table<'_> {
             scope: format_ident!("Table"),
             pk: std::slice::from_ref(pk),
             sk: attr.sk.as_slice(),
-            projection: &ProjectionAttr::All,
+            projection: &IndexProjectionAttr::All,
             throughput: tokens::option(None),
         };
         let (pk_kind, sk_kind) = (kind_type(key.pk), kind_type(key.sk));
@@ -304,7 +306,7 @@ impl Table<'_> {
             })
         }));
         let stream = tokens::option(attr.stream.get().map(|stream| {
-            let view = format_ident!("{}", crate::serde_attr::pascal(&stream.value()));
+            let view = format_ident!("{}", crate::attr::pascal(&stream.value()));
             quote!(__rt::StreamView::#view)
         }));
         let delimiter = Literal::byte_character(delimiter(attr.delimiter.get(), errors));
@@ -396,7 +398,7 @@ impl Table<'_> {
             );
         }
         let name = index.real_name();
-        let projection = index.projection.get().unwrap_or(&ProjectionAttr::All);
+        let projection = index.projection.get().unwrap_or(&IndexProjectionAttr::All);
         let scope = if index.local {
             format_ident!("Local")
         } else {
@@ -408,7 +410,7 @@ impl Table<'_> {
             format_ident!("Eventual")
         };
         let yields = match projection {
-            ProjectionAttr::All => format_ident!("Whole"),
+            IndexProjectionAttr::All => format_ident!("Whole"),
             _ => format_ident!("Partial"),
         };
         let key = Key {

@@ -1,6 +1,6 @@
 //! What DynamoDB would refuse when the table is created.
 
-use crate::attr::{KeyAttr, ProjectionAttr, TableAttr};
+use crate::attr::{IndexProjectionAttr, KeyAttr, TableAttr};
 use crate::error::Errors;
 use crate::expand::const_name;
 use syn::LitStr;
@@ -53,7 +53,7 @@ impl TableAttr {
                     "a table without a sort key has no local indexes",
                 );
             }
-            if let Some(ProjectionAttr::Include(attributes)) = index.projection.get()
+            if let Some(IndexProjectionAttr::Include(attributes)) = index.projection.get()
                 && attributes.is_empty()
             {
                 errors.help(

@@ -1,6 +1,6 @@
 //! The key of a table or an index as const data, with its key conditions spelled out.
 
-use crate::attr::{KeyAttr, KeyKind, ProjectionAttr};
+use crate::attr::{IndexProjectionAttr, KeyAttr, KeyKind};
 use crate::reserved::expression;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -12,7 +12,7 @@ pub(super) struct Key<'a> {
     pub(super) scope: Ident,
     pub(super) pk: &'a [KeyAttr],
     pub(super) sk: &'a [KeyAttr],
-    pub(super) projection: &'a ProjectionAttr,
+    pub(super) projection: &'a IndexProjectionAttr,
     pub(super) throughput: TokenStream,
 }
 
@@ -27,9 +27,9 @@ impl Key<'_> {
         let pk = self.pk.iter().map(attribute);
         let sk = self.sk.iter().map(attribute);
         let projection = match self.projection {
-            ProjectionAttr::All => quote!(__rt::Projection::All),
-            ProjectionAttr::KeysOnly => quote!(__rt::Projection::KeysOnly),
-            ProjectionAttr::Include(attributes) => {
+            IndexProjectionAttr::All => quote!(__rt::Projection::All),
+            IndexProjectionAttr::KeysOnly => quote!(__rt::Projection::KeysOnly),
+            IndexProjectionAttr::Include(attributes) => {
                 quote!(__rt::Projection::Include(&[#(#attributes),*]))
             }
         };

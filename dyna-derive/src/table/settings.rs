@@ -1,8 +1,8 @@
 //! The settings of a table as const data, and the throughput of its indexes.
 
+use crate::attr::pascal;
 use crate::attr::{BillingAttr, EncryptionAttr, IndexAttr, SettingsAttr};
 use crate::error::Errors;
-use crate::serde_attr::pascal;
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};

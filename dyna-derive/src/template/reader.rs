@@ -1,17 +1,9 @@
-//! The grammar of key templates, such as `MSG#<sent_ms:013>#<message_id>`: text in, pieces or problems out.
-//! It never sees a Rust type and never looks a field up.
-//!
-//! `template := (literal | "<" path [":" format] ["|" function] ">")*`, and `<<` is the character `<` itself.
+//! Reads a template piece by piece, and goes on after a bad one.
 
+use super::format::is_layout;
+use super::part::{Part, is_identifier, is_keyword};
+use super::{Piece, Placeholder, Problem, Template};
 use std::ops::Range;
-
-mod format;
-mod function;
-mod part;
-#[cfg(test)]
-mod tests;
-
-use part::{Part, is_identifier, is_keyword};
 
 /// The last character of all: queries close their ranges with it, so no key may hold it.
 const LAST_CHAR: char = '\u{10FFFF}';
@@ -25,121 +17,6 @@ const WHITESPACE: &str =
     "remove it: a placeholder is written `<field>`, `<field:013>` or `<field|lower>`";
 const REST_LAST: &str = "move it to the end of the template, or remove the `..`";
 const REST_PLACE: &str = "`..` stands right after the field: write `<field..>`";
-
-/// A key template, taken apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Template {
-    /// The pieces in order. No two literals stand side by side.
-    pub(crate) pieces: Vec<Piece>,
-}
-
-/// One piece of a template.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Piece {
-    /// Text that goes into the key as it is. Never empty.
-    Literal(String),
-    /// A place that a field fills.
-    Placeholder(Placeholder),
-}
-
-/// `<path:format|function>`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Placeholder {
-    /// The field, or the fields from the outside in; never empty. Raw identifiers keep their `r#`.
-    ///
-    /// Beyond ASCII the identifier rule of `std` is a little wider than Rust's: make tokens of a name with
-    /// `syn::parse_str`, which reports, and not with `Ident::new`, which panics.
-    pub(crate) path: Vec<String>,
-    /// How the value is written.
-    pub(crate) format: Option<Format>,
-    /// What is applied to the value before it is written.
-    pub(crate) function: Option<Function>,
-    /// `<path..>`: text that may contain the delimiter.
-    pub(crate) rest: bool,
-    /// The bytes of `<..>` in the text.
-    pub(crate) at: Range<usize>,
-    /// The bytes of the path in the text, without the `..` of a rest.
-    pub(crate) path_at: Range<usize>,
-}
-
-/// How a value is written into the key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// `:013`: an unsigned integer, zero-padded to 1..=39 digits.
-    Width(u8),
-    /// `:len=24`: text of exactly 1..=2048 bytes.
-    Len(u16),
-    /// `:%Y-%m`: a date or time. Adjacent literals are merged, and at least one item is not a literal.
-    Layout(Vec<LayoutItem>),
-}
-
-/// One item of a date or time layout.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum LayoutItem {
-    /// Text that goes into the key as it is.
-    Literal(String),
-    /// `%Y`, four digits.
-    Year,
-    /// `%m`, 01 to 12.
-    Month,
-    /// `%d`, 01 to 31.
-    Day,
-    /// `%H`, 00 to 23.
-    Hour,
-    /// `%M`, 00 to 59.
-    Minute,
-    /// `%S`, 00 to 60.
-    Second,
-    /// `%3f`, three digits of the second's fraction.
-    Millis,
-    /// `%6f`, six digits of the second's fraction.
-    Micros,
-    /// `%9f`, nine digits of the second's fraction.
-    Nanos,
-    /// `%j`, 001 to 366.
-    DayOfYear,
-}
-
-impl LayoutItem {
-    /// Whether it names a day.
-    pub(crate) fn is_day(&self) -> bool {
-        matches!(self, Self::Day | Self::DayOfYear)
-    }
-
-    /// Whether it is of the time of day.
-    pub(crate) fn is_time(&self) -> bool {
-        matches!(
-            self,
-            Self::Hour | Self::Minute | Self::Second | Self::Millis | Self::Micros | Self::Nanos
-        )
-    }
-}
-
-/// What is applied to a value before it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Function {
-    /// `|sha256`
-    Sha256,
-    /// `|lower`
-    Lower,
-    /// `|upper`
-    Upper,
-    /// `|shard(16)`: one of that many buckets, 1..=65535.
-    Shard(u16),
-    /// `|a::b::f`: a function of the user's, as written.
-    Path(String),
-}
-
-/// What is wrong with a template, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    /// What is wrong: starts in lower case, ends without a period.
-    pub(crate) message: String,
-    /// What to type instead.
-    pub(crate) help: Option<String>,
-    /// The bytes of the text that it is about; may be empty.
-    pub(crate) at: Range<usize>,
-}
 
 /// Takes a template apart.
 ///
@@ -162,46 +39,22 @@ pub(crate) fn parse(text: &str) -> Result<Template, Vec<Problem>> {
     reader.finish(text.len())
 }
 
-/// Draws a range under its text: the text on one line, carets on the next.
-///
-/// An empty range gets one caret. Control characters are drawn as U+FFFD, so that the text stays on its line.
-#[must_use]
-pub(crate) fn caret(text: &str, at: Range<usize>) -> String {
-    let line: String = text
-        .chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .collect();
-    let starts = |range: Range<usize>| {
-        text.char_indices()
-            .filter(|(i, _)| range.contains(i))
-            .count()
-    };
-    let indent = starts(0..at.start);
-    let width = starts(at).max(1);
-    format!("{line}\n{:indent$}{:^<width$}", "", "")
-}
-
-impl Template {
-    /// The placeholders in order.
-    pub(crate) fn placeholders(&self) -> impl Iterator<Item = &Placeholder> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Literal(_) => None,
-            Piece::Placeholder(placeholder) => Some(placeholder),
-        })
-    }
-}
-
 /// What has been read so far.
 #[derive(Default)]
-struct Reader {
+pub(super) struct Reader {
     pieces: Vec<Piece>,
-    problems: Vec<Problem>,
+    pub(super) problems: Vec<Problem>,
     /// Where the `<path..>` stand, those with problems of their own among them.
     rests: Vec<Range<usize>>,
 }
 
 impl Reader {
-    fn report(&mut self, message: impl Into<String>, help: impl Into<String>, at: Range<usize>) {
+    pub(super) fn report(
+        &mut self,
+        message: impl Into<String>,
+        help: impl Into<String>,
+        at: Range<usize>,
+    ) {
         self.problems.push(Problem {
             message: message.into(),
             help: Some(help.into()),
@@ -245,7 +98,7 @@ impl Reader {
         rest
     }
 
-    fn refuse_last_char(&mut self, literal: Part<'_>) {
+    pub(super) fn refuse_last_char(&mut self, literal: Part<'_>) {
         for (i, found) in literal.text.match_indices(LAST_CHAR) {
             self.report(
                 "U+10FFFF cannot stand in a key",
@@ -311,7 +164,7 @@ impl Reader {
         let body = whole.slice(1..whole.text.len() - 1);
         let (head, function) = body.split_once('|');
         let (path, format) = head.split_once(':');
-        let layout = format.is_some_and(format::is_layout);
+        let layout = format.is_some_and(is_layout);
         let mut spaced = [Some(path), format.filter(|_| !layout), function]
             .into_iter()
             .flatten();
@@ -384,7 +237,7 @@ impl Reader {
     }
 
     /// Tells of a `..` at the end of a format or a function; true if there was one.
-    fn refuse_rest_at_end(&mut self, part: Part<'_>) -> bool {
+    pub(super) fn refuse_rest_at_end(&mut self, part: Part<'_>) -> bool {
         let misplaced = part.text.ends_with("..");
         if misplaced {
             let end = part.text.len();
