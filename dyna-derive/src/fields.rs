@@ -2,11 +2,10 @@
 
 use crate::attr::SerdeAttr;
 use crate::attr::{FieldAttr, crate_path, parse_crate, refuse};
-use crate::check::{RawField, check_attributes, raw_field};
+use crate::check::{RawField, check_attributes, check_consts, raw_field};
 use crate::error::Errors;
 use crate::expand::{consts, field_metas, forms, stored_name};
 use crate::model::Field;
-use crate::names::check_consts;
 use crate::tokens::{self, LONGEST_NAME};
 use proc_macro2::TokenStream;
 use quote::quote;

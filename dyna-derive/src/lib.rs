@@ -12,7 +12,6 @@ mod fallback;
 mod fields;
 mod key_part;
 mod model;
-mod names;
 mod projection;
 mod reserved;
 mod table;

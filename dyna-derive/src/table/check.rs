@@ -2,7 +2,7 @@
 
 use crate::attr::{IndexProjectionAttr, KeyAttr, TableAttr};
 use crate::error::Errors;
-use crate::expand::const_name;
+use crate::model::const_name;
 use syn::LitStr;
 
 impl TableAttr {

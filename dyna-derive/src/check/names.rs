@@ -2,13 +2,12 @@
 //! the runtime's source and the expansions, and fail on a name that is missing here.
 
 use crate::error::Errors;
-use crate::expand::const_name;
-use crate::model::{Field, Setter};
+use crate::model::{Field, Setter, const_name};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
 /// The methods of `Query`, and those of the prelude's traits: a step over a sort-key field of this name could not be reached.
-pub(crate) const QUERY_METHODS: &[&str] = &[
+pub(super) const QUERY_METHODS: &[&str] = &[
     "after",
     "all",
     "before",
@@ -50,7 +49,7 @@ pub(crate) const QUERY_METHODS: &[&str] = &[
 const UPDATE_SETTERS: &[&str] = &["set_if_absent"];
 
 /// The functions that entities have: the query of an index has another name.
-pub(crate) const ENTITY_FUNCTIONS: &[&str] = &[
+pub(super) const ENTITY_FUNCTIONS: &[&str] = &[
     "check",
     "create",
     "delete",
@@ -72,7 +71,7 @@ pub(crate) const ENTITY_FUNCTIONS: &[&str] = &[
 ];
 
 /// The functions that tables have, and so an entity that is its own table.
-pub(crate) const TABLE_FUNCTIONS: &[&str] = &["embedded", "open", "simulated"];
+pub(super) const TABLE_FUNCTIONS: &[&str] = &["embedded", "open", "simulated"];
 
 /// Each field has a constant of its own.
 pub(crate) fn check_consts<'f>(fields: impl Iterator<Item = &'f Field>, errors: &mut Errors) {
@@ -97,7 +96,7 @@ pub(crate) fn check_consts<'f>(fields: impl Iterator<Item = &'f Field>, errors: 
 }
 
 /// Each setter of indexes has a name of its own, which no update has.
-pub(crate) fn check_setters(setters: &[Setter<'_>], errors: &mut Errors) {
+pub(super) fn check_setters(setters: &[Setter<'_>], errors: &mut Errors) {
     const HELP: &str =
         "give the query of the index another name with `as = ..`: the setter follows it";
     for (at, setter) in setters.iter().enumerate() {

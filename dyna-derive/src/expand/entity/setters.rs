@@ -1,6 +1,6 @@
 //! The functions that set the fields of indexes together, so that their keys follow.
 
-use super::meta::Quoted;
+use super::templates::Quoted;
 use crate::model::{Entity, Part, Setter, distinct};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};

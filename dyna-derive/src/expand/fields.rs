@@ -1,6 +1,6 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
-use crate::model::{Entity, Field, Form, Kept, Setter};
+use crate::model::{Entity, Field, Form, ManagedRole, Setter, const_name};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
@@ -26,11 +26,13 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
     let name = field.ident.unraw().to_string();
     let is = |path: &str| path.split('.').next() == Some(&name);
     let mut indexed = entity.indexes.iter().flat_map(|index| index.key.parts());
-    Some(match field.kept {
-        Some(Kept::Version | Kept::CreatedAt | Kept::UpdatedAt) => quote!(__rt::KeptField),
-        Some(Kept::Unique) => quote!(__rt::UniqueField),
+    Some(match field.managed {
+        Some(ManagedRole::Version | ManagedRole::CreatedAt | ManagedRole::UpdatedAt) => {
+            quote!(__rt::KeptField)
+        }
+        Some(ManagedRole::Unique) => quote!(__rt::UniqueField),
         _ if entity.key.parts().any(|part| is(&part.path)) => quote!(__rt::InKey),
-        Some(Kept::Ttl) if entity.has(Kept::Unique) => quote!(__rt::UniqueExpiry),
+        Some(ManagedRole::Ttl) if entity.has(ManagedRole::Unique) => quote!(__rt::UniqueExpiry),
         _ if indexed.any(|part| is(&part.path)) => {
             let ident = &entity.ident;
             let derived = quote!(__rt::is_derived(<#ident as __rt::Entity>::META, #name));
@@ -38,7 +40,7 @@ fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
             let sets = |setter: &&Setter<'_>| setter.parts.iter().any(|part| is(&part.path));
             match setters.iter().find(sets) {
                 Some(Setter { name, .. }) => quote!(__rt::InIndex<{ #derived }, #name>),
-                None => quote!(__rt::InKeptIndex<{ #derived }>),
+                None => quote!(__rt::InManagedRoleIndex<{ #derived }>),
             }
         }
         _ => return None,
@@ -141,10 +143,4 @@ fn name(attribute: &str) -> TokenStream {
 pub(crate) fn aliases(aliases: &[String]) -> Option<TokenStream> {
     let names = aliases.iter().map(|alias| name(alias));
     (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#names),*])))
-}
-
-/// `CONTENT`, where the user wrote `content`.
-pub(crate) fn const_name(field: &Ident) -> Ident {
-    let name = field.unraw().to_string().to_uppercase();
-    format_ident!("{name}", span = field.span())
 }

@@ -1,19 +1,19 @@
 //! What Dyna keeps of an item by itself, as const data.
 
-use super::consts::{form, stored_name};
-use crate::model::{Entity, Field, Kept};
+use crate::expand::fields::{form, stored_name};
+use crate::model::{Entity, Field, ManagedRole};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// `Kept { .. }`
-pub(super) fn kept(entity: &Entity) -> TokenStream {
+pub(super) fn managed(entity: &Entity) -> TokenStream {
     let fields = &entity.fields;
     let members: Vec<_> = fields.iter().filter_map(member).collect();
     let unique = fields
         .iter()
-        .filter(|field| field.kept == Some(Kept::Unique));
+        .filter(|field| field.managed == Some(ManagedRole::Unique));
     let unique: Vec<_> = unique.map(|field| sentinel(entity, field)).collect();
     if members.is_empty() && unique.is_empty() {
         return quote!(__rt::Kept::NOTHING);
@@ -25,16 +25,16 @@ pub(super) fn kept(entity: &Entity) -> TokenStream {
 fn member(field: &Field) -> Option<TokenStream> {
     let (name, ty) = (stored_name(field), &field.ty);
     let span = tokens::located(ty.span());
-    let (member, value) = match field.kept? {
-        Kept::Version => {
+    let (member, value) = match field.managed? {
+        ManagedRole::Version => {
             let max = quote_spanned!(span=> <#ty as __rt::Version>::MAX);
             let value = quote!(__rt::Versioned { name: #name, max: #max });
             (quote!(version), value)
         }
-        Kept::CreatedAt => (quote!(created_at), stamp(field, &name)),
-        Kept::UpdatedAt => (quote!(updated_at), stamp(field, &name)),
-        Kept::Ttl => (quote!(expiry), expiry(field, &name)),
-        Kept::Unique => return None,
+        ManagedRole::CreatedAt => (quote!(created_at), stamp(field, &name)),
+        ManagedRole::UpdatedAt => (quote!(updated_at), stamp(field, &name)),
+        ManagedRole::Ttl => (quote!(expiry), expiry(field, &name)),
+        ManagedRole::Unique => return None,
     };
     let value = tokens::option(Some(value));
     Some(quote!(#member: #value))

@@ -1,20 +1,13 @@
-//! The model to tokens: data, and thin calls into the runtime. Decides nothing.
+//! Everything that `#[derive(DynaEntity)]` generates, and the functions of an entity.
 
-mod accessor;
-mod consts;
-mod flattened;
-mod kept;
-mod meta;
-mod setters;
-
-pub(crate) use consts::{aliases, const_name, consts, forms, stored_name};
-
+use super::queries::{Args, Space, all_given};
+use super::templates::Quoted;
+use super::{flattened, managed, queries, setters};
 use crate::docs;
-use crate::model::{Entity, Feed, Field, Form, Kept, Key, Part, Role, distinct};
+use crate::expand::fields::{self, aliases, forms};
+use crate::model::{Entity, Feed, Field, Form, Key, ManagedRole, Part, Role, distinct};
 use crate::reserved;
 use crate::tokens;
-use accessor::{Args, Space, all_given};
-use meta::Quoted;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -26,7 +19,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let implementation = implementation(entity);
     let checks = checks(entity);
     let inherent = inherent(entity);
-    let steps = accessor::steps(entity);
+    let steps = queries::steps(entity);
     let partitions = Space::of(entity).map(|space| space.in_partition());
     let (_, setters) = setters::setters(entity);
     let forms = forms(&entity.fields);
@@ -70,7 +63,7 @@ fn implementation(entity: &Entity) -> TokenStream {
         let Part { path, names, .. } = part;
         quote!(__rt::Feed { path: #path, names: &[#names], is_known: #is_known })
     });
-    let kept = kept::kept(entity);
+    let kept = managed::managed(entity);
     let nulls = nulls(entity);
     let (setters, _) = setters::setters(entity);
     let guards = guards(entity);
@@ -193,7 +186,7 @@ fn nulls(entity: &Entity) -> TokenStream {
 /// Which writes need no condition to be right, and whether an item can have expired.
 fn guards(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
-    let replaceable = (!entity.has(Kept::Unique)).then(|| {
+    let replaceable = (!entity.has(ManagedRole::Unique)).then(|| {
         quote! {
             #[automatically_derived]
             impl __rt::Replaceable for #ident {
@@ -201,15 +194,16 @@ fn guards(entity: &Entity) -> TokenStream {
             }
         }
     });
-    let unconditional = (!entity.has(Kept::Unique) && !entity.has(Kept::Version)).then(|| {
-        quote! {
-            #[automatically_derived]
-            impl __rt::Unconditional for #ident {
-                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+    let unconditional = (!entity.has(ManagedRole::Unique) && !entity.has(ManagedRole::Version))
+        .then(|| {
+            quote! {
+                #[automatically_derived]
+                impl __rt::Unconditional for #ident {
+                    const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+                }
             }
-        }
-    });
-    let expiring = entity.has(Kept::Ttl).then(|| {
+        });
+    let expiring = entity.has(ManagedRole::Ttl).then(|| {
         quote! {
             #[automatically_derived]
             impl __rt::Expiring for #ident {
@@ -222,7 +216,7 @@ fn guards(entity: &Entity) -> TokenStream {
 
 /// The bound of functions that replace or delete items. It is higher-ranked so that it is judged where they are called.
 fn replaceable(entity: &Entity) -> Option<TokenStream> {
-    let is_refused = entity.has(Kept::Unique);
+    let is_refused = entity.has(ManagedRole::Unique);
     is_refused.then(|| quote!(where for<'__a> Self: __rt::Replaceable))
 }
 
@@ -265,7 +259,7 @@ fn inherent(entity: &Entity) -> TokenStream {
     let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
     let parse_key = parse_key(entity);
     let queries = Space::of(entity).filter_map(|space| space.queries());
-    let consts = consts::entity_consts(entity);
+    let consts = fields::entity_consts(entity);
     let upsert = upsert(entity, &parameters, &names);
     let replaceable = replaceable(entity);
     let doc = format!("The primary key of a `{ident}`.");
@@ -383,6 +377,6 @@ fn parse_key(entity: &Entity) -> Option<TokenStream> {
 }
 
 /// Whether a query by this key would do more than `get` does.
-fn is_queryable(key: &Key) -> bool {
+pub(super) fn is_queryable(key: &Key) -> bool {
     key.sk.iter().any(|sk| sk.parts().next().is_some())
 }

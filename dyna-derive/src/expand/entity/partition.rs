@@ -1,13 +1,13 @@
 //! A partition by its fields, for collections: they cannot see the fields of their members.
 
-use super::{Args, Space, all_given, parameter_bounds};
+use super::queries::{Args, Space, all_given, parameter_bounds};
 use crate::model::{Template, distinct};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl Space<'_> {
     /// `impl InPartition<A, K>`, where `A` is the field of the partition key, or a tuple of several.
-    pub(in crate::expand) fn in_partition(&self) -> TokenStream {
+    pub(super) fn in_partition(&self) -> TokenStream {
         let (entity, space, number) = (&self.entity.ident, self.space(), self.number());
         let parts: Vec<_> = self.key.pk.iter().flat_map(Template::parts).collect();
         let types: Vec<_> = (0..distinct(parts.iter().copied()).len())

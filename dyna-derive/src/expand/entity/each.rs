@@ -1,6 +1,6 @@
 //! The function that queries several partitions: it takes what tells them apart, and goes through all buckets itself.
 
-use super::{Space, given, parameter_bounds};
+use super::queries::{Space, given, parameter_bounds};
 use crate::model::{Part, Template, distinct};
 use crate::template::Function;
 use proc_macro2::TokenStream;

@@ -1,13 +1,10 @@
 //! The functions that query, and the steps over the fields of a sort key.
 
-mod each;
-mod partition;
-
-use super::is_queryable;
-use super::meta::{call, secondary};
+use super::derive::is_queryable;
+use super::each::Each;
+use super::templates::{call, secondary};
 use crate::model::{Entity, Index, Key, Part, Template, distinct};
 use crate::template::Function;
-use each::Each;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -44,7 +41,7 @@ fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
     quote!(#arg: impl #bounds)
 }
 
-fn parameter_bounds(part: &Part, all: &[&Part]) -> TokenStream {
+pub(super) fn parameter_bounds(part: &Part, all: &[&Part]) -> TokenStream {
     let arg_ty = &part.arg_ty;
     let uses = || all.iter().filter(|other| other.path == part.path);
     let given_away = |part: &&&Part| matches!(part.function, Some(Function::Path(_)));
@@ -64,7 +61,7 @@ pub(super) fn all_given(templates: &[Template]) -> TokenStream {
     quote!((#(#given,)*))
 }
 
-fn given(template: &Template, part: &Part) -> TokenStream {
+pub(super) fn given(template: &Template, part: &Part) -> TokenStream {
     let Part { arg, arg_ty, .. } = part;
     match &part.function {
         None => quote!(__rt::given::<#arg_ty, _>(&#arg)),
@@ -115,8 +112,8 @@ fn steps_ident(entity: &Entity) -> Ident {
 
 /// The primary key or an index, as something to query.
 pub(super) struct Space<'e> {
-    entity: &'e Entity,
-    key: &'e Key,
+    pub(super) entity: &'e Entity,
+    pub(super) key: &'e Key,
     index: Option<(usize, &'e Index)>,
 }
 
@@ -131,7 +128,7 @@ impl<'e> Space<'e> {
     }
 
     /// What is queried, as a type.
-    fn space(&self) -> TokenStream {
+    pub(super) fn space(&self) -> TokenStream {
         let table = &self.entity.table;
         match self.index {
             Some((_, index)) => secondary(self.entity, index),
@@ -140,7 +137,7 @@ impl<'e> Space<'e> {
     }
 
     /// Which key of the entity it is: 0 is the primary.
-    fn number(&self) -> Literal {
+    pub(super) fn number(&self) -> Literal {
         Literal::usize_unsuffixed(self.index.map_or(0, |(n, _)| n + 1))
     }
 
@@ -173,7 +170,7 @@ impl<'e> Space<'e> {
     }
 
     /// What the function that starts a query is called.
-    fn accessor(&self) -> Ident {
+    pub(super) fn accessor(&self) -> Ident {
         self.index.map_or_else(
             || format_ident!("query"),
             |(_, index)| index.accessor.clone(),

@@ -1,21 +1,22 @@
 //! Templates to the model: what their placeholders refer to, and whether it may stand there.
 
-use super::RawField;
+use super::fields::RawField;
+use super::names::QUERY_METHODS;
+use super::types::{optional, refused_type};
 use crate::error::{Errors, did_you_mean};
-use crate::expand::{const_name, stored_name};
-use crate::model::{Key, Part, Piece, Role, Template};
-use crate::names::QUERY_METHODS;
+use crate::expand::stored_name;
+use crate::model::{Key, Part, Piece, Role, Template, const_name};
 use crate::template::{self, Format, Placeholder, Problem};
 use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Ident, LitStr, Path, Type};
+use syn::{Ident, LitStr, Path};
 
 /// Where a key is declared.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'a> {
+pub(super) enum TemplateSite<'a> {
     Primary(&'a Ident),
     Index(&'a Ident),
 }
@@ -24,19 +25,19 @@ pub(super) enum Place<'a> {
 const MOST_PARTS: usize = 8;
 
 /// What the placeholders of an entity can refer to.
-pub(super) struct Scope<'a> {
+pub(super) struct TemplateScope<'a> {
     pub(super) entity: &'a Ident,
     pub(super) krate: &'a Path,
     pub(super) delimiter: u8,
     pub(super) fields: &'a [RawField],
 }
 
-impl Scope<'_> {
+impl TemplateScope<'_> {
     pub(super) fn key(
         &self,
         pk: &[LitStr],
         sk: &[LitStr],
-        place: Place<'_>,
+        place: TemplateSite<'_>,
         errors: &mut Errors,
     ) -> Option<Key> {
         let names: Vec<_> = pk.iter().chain(sk).flat_map(names).collect();
@@ -44,12 +45,12 @@ impl Scope<'_> {
             match place {
                 // A misspelled option has been reported.
                 _ if !errors.is_empty() => {}
-                Place::Primary(entity) => errors.help(
+                TemplateSite::Primary(entity) => errors.help(
                     entity,
                     format_args!("`{entity}` has no partition key"),
                     "write `#[dyna(pk = \"..\")]`, such as `pk = \"USER#<user_id>\"`",
                 ),
-                Place::Index(index) => errors.help(
+                TemplateSite::Index(index) => errors.help(
                     index,
                     format_args!("index `{index}` has no partition key"),
                     format_args!(
@@ -92,7 +93,7 @@ impl Scope<'_> {
         &self,
         literal: &LitStr,
         role: Role,
-        place: Place<'_>,
+        place: TemplateSite<'_>,
         names: &[(String, String)],
         errors: &mut Errors,
     ) -> Option<Template> {
@@ -143,7 +144,7 @@ impl Scope<'_> {
         placeholder: &Placeholder,
         names: &[(String, String)],
         role: Role,
-        place: Place<'_>,
+        place: TemplateSite<'_>,
         errors: &mut Errors,
     ) -> Option<Part> {
         if placeholder.function.is_some() && (placeholder.format.is_some() || placeholder.rest) {
@@ -275,58 +276,6 @@ impl Scope<'_> {
     }
 }
 
-/// Friendlier words for types that are spelled out; behind an alias the trait `KeyPart` says it.
-fn refused_type(ty: &Type, place: Place<'_>) -> Option<(&'static str, &'static str)> {
-    Some(match (spelled(ty)?.as_str(), place) {
-        ("f32" | "f64", _) => (
-            "a key, and floats have no text form that sorts by value",
-            "store an integer instead, such as cents or milliseconds",
-        ),
-        ("bool", _) => (
-            "a key, where \"true\" and \"false\" say little",
-            "use an enum with `#[derive(KeyPart)]`, such as `enum State { Open, Closed }`",
-        ),
-        ("Option", Place::Primary(_)) if has_arguments(ty) => (
-            "the primary key, which always has a value: it cannot be an `Option`",
-            "use `<{}>` in an index instead; items without a value are then left out of that index",
-        ),
-        _ => return None,
-    })
-}
-
-/// Whether it is spelled as an `Option`.
-pub(super) fn is_option(ty: &Type) -> bool {
-    spelled(ty).is_some_and(|name| name == "Option") && has_arguments(ty)
-}
-
-/// Whether it is written with `<..>`, as the standard library's `Option` is.
-fn has_arguments(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| !last.arguments.is_none()))
-}
-
-/// The last word of a type that is a plain path.
-fn spelled(ty: &Type) -> Option<String> {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => {
-            Some(path.path.segments.last()?.ident.to_string())
-        }
-        _ => None,
-    }
-}
-
-/// An index is looked up by the value of an `Option`. An alias of one is looked up the same way, through `AsPart<Option<T>>`.
-fn optional<'t>(ty: &'t Type, place: Place<'_>) -> &'t Type {
-    if let (Place::Index(_), Type::Path(path)) = (place, ty)
-        && let Some(segment) = path.path.segments.last()
-        && segment.ident == "Option"
-        && let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments
-        && let Some(syn::GenericArgument::Type(inner)) = arguments.args.first()
-    {
-        return inner;
-    }
-    ty
-}
-
 fn check_order(literal: &LitStr, placeholder: &Placeholder, errors: &mut Errors) -> Option<()> {
     if placeholder.format.as_ref().is_none_or(Format::keeps_order) {
         return Some(());
@@ -363,7 +312,7 @@ fn check_field(
     literal: &LitStr,
     placeholder: &Placeholder,
     raw: &RawField,
-    place: Place<'_>,
+    place: TemplateSite<'_>,
     errors: &mut Errors,
 ) -> Option<()> {
     let name = &raw.field.ident;

@@ -1,0 +1,11 @@
+//! What is derived, once it is checked: valid by construction, facts and names, every name computed once.
+
+mod entity;
+mod field;
+mod key;
+mod names;
+
+pub(crate) use entity::{Entity, Feed, Index, Setter};
+pub(crate) use field::{Field, FlatField, Flattened, Form, ManagedRole};
+pub(crate) use key::{Key, Part, Piece, Role, Template, distinct};
+pub(crate) use names::const_name;
