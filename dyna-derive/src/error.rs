@@ -41,6 +41,19 @@ impl Errors {
         self.at(literal, format_args!("{message}\n\n    {drawing}\n{help}"));
     }
 
+    /// What was checked, if nothing is wrong with it. A check that yields nothing has reported why, or leaves it to another derive.
+    pub(crate) fn into_result<T>(self, checked: Option<T>) -> Result<T, Self> {
+        match checked {
+            Some(checked) if self.is_empty() => Ok(checked),
+            _ => Err(self),
+        }
+    }
+
+    /// Whether there were any, which somebody else reports.
+    pub(crate) fn discard(self) -> bool {
+        !self.is_empty()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -14,7 +14,6 @@ mod key_part;
 mod model;
 mod projection;
 mod reserved;
-mod table;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -74,7 +73,10 @@ fn entity(input: &DeriveInput) -> TokenStream {
 }
 
 fn registry(input: &DeriveInput) -> TokenStream {
-    or_errors(table::derive(input), || fallback::table(input))
+    or_errors(
+        check::table(input).map(|table| expand::table(&table)),
+        || fallback::table(input),
+    )
 }
 
 fn word(input: &DeriveInput) -> TokenStream {

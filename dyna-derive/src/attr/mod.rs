@@ -9,7 +9,7 @@ mod serde;
 mod settings;
 mod table;
 
-pub(crate) use self::serde::{SerdeAttr, Skip, pascal};
+pub(crate) use self::serde::{SerdeAttr, Skip};
 pub(crate) use collection::CollectionAttr;
 pub(crate) use entity::{EntityAttr, IndexUse, TableRef};
 pub(crate) use field::FieldAttr;

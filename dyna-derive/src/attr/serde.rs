@@ -203,7 +203,7 @@ impl Case {
 }
 
 /// `by_email` to `ByEmail`.
-pub(crate) fn pascal(name: &str) -> String {
+fn pascal(name: &str) -> String {
     let mut capital = true;
     name.chars()
         .filter_map(|c| {

@@ -1,5 +1,6 @@
 //! `#[derive(DynaEntity)]`: what the struct and its options say, together.
 
+use super::delimiter::delimiter;
 use super::fields::{RawField, check_attributes, flattened, raw_field};
 use super::indexes::indexes;
 use super::managed::check_managed;
@@ -129,21 +130,6 @@ fn fields(input: &DeriveInput, serde: &SerdeAttr, errors: &mut Errors) -> Option
         help,
     );
     None
-}
-
-/// The delimiter: one ASCII punctuation mark.
-pub(crate) fn delimiter(given: Option<&LitStr>, errors: &mut Errors) -> u8 {
-    let Some(literal) = given else { return b'#' };
-    match literal.value().as_bytes() {
-        [byte] if byte.is_ascii_punctuation() && !b"<>".contains(byte) => *byte,
-        _ => {
-            errors.at(
-                literal,
-                "a delimiter is one ASCII punctuation mark other than `<` and `>`, such as \"#\"",
-            );
-            b'#'
-        }
-    }
 }
 
 fn table(input: &DeriveInput, attr: &EntityAttr, errors: &mut Errors) -> Option<TokenStream> {

@@ -2,6 +2,8 @@
 
 mod entity;
 mod fields;
+mod table;
 
 pub(crate) use entity::{entity, field_metas, read_by};
 pub(crate) use fields::{aliases, consts, forms, stored_name};
+pub(crate) use table::table;
