@@ -12,7 +12,6 @@ mod fallback;
 mod fields;
 mod key_part;
 mod model;
-mod projection;
 mod reserved;
 mod template;
 #[cfg(test)]
@@ -88,7 +87,10 @@ fn nested(input: &DeriveInput) -> TokenStream {
 }
 
 fn view(input: &DeriveInput) -> TokenStream {
-    or_errors(projection::derive(input), || fallback::projection(input))
+    or_errors(
+        check::projection(input).map(|projection| expand::projection(&projection)),
+        || fallback::projection(input),
+    )
 }
 
 fn members(input: &DeriveInput) -> TokenStream {

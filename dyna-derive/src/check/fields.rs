@@ -6,8 +6,8 @@ use crate::attr::{FieldAttr, SerdeAttr, Skip};
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{Field, FlatField, Flattened, Form};
-use syn::Ident;
 use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, FieldsNamed, Ident};
 
 /// A field as it is written, with what serde says of it.
 pub(crate) struct RawField {
@@ -157,5 +157,16 @@ pub(crate) fn check_attributes(fields: &[RawField], errors: &mut Errors) {
                 );
             }
         }
+    }
+}
+
+/// The fields of a struct with named ones.
+pub(super) fn named_fields(input: &DeriveInput) -> Option<&FieldsNamed> {
+    match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => Some(fields),
+            Fields::Unnamed(_) | Fields::Unit => None,
+        },
+        Data::Enum(_) | Data::Union(_) => None,
     }
 }

@@ -2,8 +2,10 @@
 
 mod entity;
 mod fields;
+mod projection;
 mod table;
 
-pub(crate) use entity::{entity, field_metas, read_by};
-pub(crate) use fields::{aliases, consts, forms, stored_name};
+pub(crate) use entity::entity;
+pub(crate) use fields::{consts, field_metas, forms, stored_name};
+pub(crate) use projection::projection;
 pub(crate) use table::table;

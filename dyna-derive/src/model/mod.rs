@@ -4,13 +4,15 @@ mod entity;
 mod field;
 mod key;
 mod names;
+mod projection;
 mod table;
 
 pub(crate) use entity::{Entity, Feed, Index, Setter};
 pub(crate) use field::{Field, FlatField, Flattened, Form, ManagedRole};
 pub(crate) use key::{Key, Part, Piece, Role, Template, distinct};
 pub(crate) use names::const_name;
+pub(crate) use projection::{ProjectedField, Projection};
 pub(crate) use table::{
-    Declaration, Encryption, Entities, KeyAttribute, KeyKind, KeySchema, Member, Projection,
+    Declaration, Encryption, Entities, IndexProjection, KeyAttribute, KeyKind, KeySchema, Member,
     Schema, Scope, Settings, StreamView, Table, TableClass, TableIndex, Throughput,
 };

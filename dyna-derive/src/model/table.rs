@@ -71,7 +71,7 @@ pub(crate) struct KeySchema {
     pub(crate) scope: Scope,
     pub(crate) pk: Vec<KeyAttribute>,
     pub(crate) sk: Vec<KeyAttribute>,
-    pub(crate) projection: Projection,
+    pub(crate) projection: IndexProjection,
     pub(crate) throughput: Option<Throughput>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) enum KeyKind {
 }
 
 /// What an index holds besides keys.
-pub(crate) enum Projection {
+pub(crate) enum IndexProjection {
     All,
     KeysOnly,
     Include(Vec<String>),

@@ -4,7 +4,7 @@ use super::schema::attribute;
 use super::settings::throughput;
 use crate::attr::{IndexAttr, IndexProjectionAttr, KeyAttr, SettingsAttr};
 use crate::error::Errors;
-use crate::model::{KeySchema, Projection, Scope};
+use crate::model::{IndexProjection, KeySchema, Scope};
 use crate::tokens::LONGEST_NAME;
 use syn::LitStr;
 
@@ -36,7 +36,10 @@ pub(super) fn index(
         },
         pk: pk.iter().map(attribute).collect(),
         sk: index.sk.all().iter().map(attribute).collect(),
-        projection: index.projection.get().map_or(Projection::All, projection),
+        projection: index
+            .projection
+            .get()
+            .map_or(IndexProjection::All, projection),
         throughput: throughput(settings, index, errors),
     })
 }
@@ -93,12 +96,12 @@ fn check_sort(index: &IndexAttr, errors: &mut Errors) {
     }
 }
 
-fn projection(attr: &IndexProjectionAttr) -> Projection {
+fn projection(attr: &IndexProjectionAttr) -> IndexProjection {
     match attr {
-        IndexProjectionAttr::All => Projection::All,
-        IndexProjectionAttr::KeysOnly => Projection::KeysOnly,
+        IndexProjectionAttr::All => IndexProjection::All,
+        IndexProjectionAttr::KeysOnly => IndexProjection::KeysOnly,
         IndexProjectionAttr::Include(names) => {
-            Projection::Include(names.iter().map(LitStr::value).collect())
+            IndexProjection::Include(names.iter().map(LitStr::value).collect())
         }
     }
 }

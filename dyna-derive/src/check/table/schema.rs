@@ -8,7 +8,7 @@ use crate::check::delimiter::delimiter;
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{
-    Declaration, KeyAttribute, KeyKind, KeySchema, Projection, Schema, Scope, StreamView,
+    Declaration, IndexProjection, KeyAttribute, KeyKind, KeySchema, Schema, Scope, StreamView,
     TableIndex, const_name,
 };
 use syn::{Data, DeriveInput, Ident, LitStr};
@@ -53,7 +53,7 @@ fn schema(input: &DeriveInput, attr: &TableAttr, errors: &mut Errors) -> Option<
             scope: Scope::Table,
             pk: vec![attribute(pk)],
             sk: attr.sk.get().map(attribute).into_iter().collect(),
-            projection: Projection::All,
+            projection: IndexProjection::All,
             throughput: None,
         },
         indexes,

@@ -3,13 +3,11 @@
 use super::queries::{Args, Space, all_given};
 use super::templates::Quoted;
 use super::{flattened, managed, queries, setters};
-use crate::docs;
-use crate::expand::fields::{self, aliases, forms};
-use crate::model::{Entity, Feed, Field, Form, Key, ManagedRole, Part, Role, distinct};
-use crate::reserved;
+use crate::expand::fields::{self, field_metas, forms};
+use crate::model::{Entity, Feed, Key, ManagedRole, Part, Role, distinct};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -123,53 +121,6 @@ fn serde(entity: &Entity) -> TokenStream {
             #deserialize(__from)
         }
     }
-}
-
-/// `FieldMeta::new("channel_id", "channelId")`, for each field.
-pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
-    let fields = fields.iter().map(|field| {
-        let (name, attribute) = (field.ident.unraw().to_string(), &field.attribute);
-        let constructor = if field.key_only {
-            quote!(key_only)
-        } else {
-            quote!(new)
-        };
-        let ty = docs::spelled(field.ty.to_token_stream());
-        let doc = (!field.doc.is_empty()).then_some(&field.doc);
-        let doc = doc.map(|doc| quote!(.doc(#doc)));
-        let expr = reserved::expression(attribute);
-        let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
-        let with = read_by(field).map(|with| quote!(.with(#with)));
-        let stored_as = stored_as(field).map(|kind| quote!(.stored_as(#kind)));
-        let aliases = aliases(&field.aliases);
-        let asked = field.asked.then(|| quote!(.asked()));
-        let more = quote!(#alias #aliases #asked #doc #with #stored_as);
-        quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#more)
-    });
-    quote!(#(#fields),*)
-}
-
-/// What a field is stored as, where its type tells.
-fn stored_as(field: &Field) -> Option<TokenStream> {
-    let ty = &field.ty;
-    match field.form {
-        Form::Plain => Some(quote!(<__rt::KindOf<#ty>>::STORED_AS)),
-        Form::Bytes => Some(quote!(__rt::StoredAs::Key(__rt::Kind::B))),
-        Form::Opaque | Form::Named(_) => None,
-    }
-}
-
-/// The function that reads a field, if it is not the type's own: the last two names of its path, since a module may be found under several
-/// paths.
-pub(crate) fn read_by(field: &Field) -> Option<String> {
-    let path = field.deserialize.as_ref()?;
-    let names = path
-        .path
-        .segments
-        .iter()
-        .map(|one| one.to_token_stream().to_string());
-    let names: Vec<_> = names.collect();
-    Some(names[names.len().saturating_sub(2)..].join("::"))
 }
 
 /// Where `None` is stored as NULL.

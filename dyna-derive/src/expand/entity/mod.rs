@@ -9,4 +9,4 @@ mod queries;
 mod setters;
 mod templates;
 
-pub(crate) use derive::{entity, field_metas, read_by};
+pub(crate) use derive::entity;

@@ -1,7 +1,7 @@
 //! The indexes of a table: as const data, as types, and as values for scans.
 
 use super::key::{key_schema, kind_type};
-use crate::model::{Projection, Schema, Scope, Table, TableIndex};
+use crate::model::{IndexProjection, Schema, Scope, Table, TableIndex};
 use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -15,8 +15,8 @@ pub(super) fn index(table: &Table, index: &TableIndex) -> TokenStream {
         Scope::Global => quote!(Eventual),
     };
     let yields = match key.projection {
-        Projection::All => quote!(Whole),
-        Projection::KeysOnly | Projection::Include(_) => quote!(Partial),
+        IndexProjection::All => quote!(Whole),
+        IndexProjection::KeysOnly | IndexProjection::Include(_) => quote!(Partial),
     };
     let (marker, schema) = (marker(index), key_schema(key));
     // Under the name of the index, so that an error about a name that is not there points at those that are.

@@ -1,7 +1,7 @@
 //! The key of a table or an index as const data, with its key conditions spelled out.
 
 use super::settings::throughput;
-use crate::model::{KeyAttribute, KeyKind, KeySchema, Projection, Scope};
+use crate::model::{IndexProjection, KeyAttribute, KeyKind, KeySchema, Scope};
 use crate::reserved::expression;
 use crate::tokens;
 use proc_macro2::TokenStream;
@@ -17,9 +17,9 @@ pub(super) fn key_schema(key: &KeySchema) -> TokenStream {
     };
     let (pk, sk) = (key.pk.iter().map(attribute), key.sk.iter().map(attribute));
     let projection = match &key.projection {
-        Projection::All => quote!(All),
-        Projection::KeysOnly => quote!(KeysOnly),
-        Projection::Include(attributes) => quote!(Include(&[#(#attributes),*])),
+        IndexProjection::All => quote!(All),
+        IndexProjection::KeysOnly => quote!(KeysOnly),
+        IndexProjection::Include(attributes) => quote!(Include(&[#(#attributes),*])),
     };
     let throughput = tokens::option(key.throughput.map(throughput));
     let conditions = (0..key.sk.len().max(1)).map(|at| conditions(key, at));
