@@ -4,7 +4,6 @@
 
 mod attr;
 mod check;
-mod collection;
 mod docs;
 mod error;
 mod expand;
@@ -94,7 +93,10 @@ fn view(input: &DeriveInput) -> TokenStream {
 }
 
 fn members(input: &DeriveInput) -> TokenStream {
-    or_errors(collection::derive(input), TokenStream::new)
+    or_errors(
+        check::collection(input).map(|collection| expand::collection(&collection)),
+        TokenStream::new,
+    )
 }
 
 /// The expansion, or all errors and a stub.

@@ -1,5 +1,6 @@
 //! Raw attributes to the model: small checks, each of which reports and goes on.
 
+mod collection;
 mod delimiter;
 mod entity;
 mod fields;
@@ -11,6 +12,7 @@ mod table;
 mod templates;
 mod types;
 
+pub(crate) use collection::collection;
 pub(crate) use entity::entity;
 pub(crate) use fields::{RawField, check_attributes, raw_field};
 pub(crate) use names::check_consts;

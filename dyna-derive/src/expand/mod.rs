@@ -1,10 +1,13 @@
 //! The model to tokens: data, and thin calls into the runtime. Decides nothing.
 
+mod collection;
 mod entity;
 mod fields;
+mod members;
 mod projection;
 mod table;
 
+pub(crate) use collection::collection;
 pub(crate) use entity::entity;
 pub(crate) use fields::{consts, field_metas, forms, stored_name};
 pub(crate) use projection::projection;

@@ -1,5 +1,6 @@
 //! What is derived, once it is checked: valid by construction, facts and names, every name computed once.
 
+mod collection;
 mod entity;
 mod field;
 mod key;
@@ -7,6 +8,7 @@ mod names;
 mod projection;
 mod table;
 
+pub(crate) use collection::Collection;
 pub(crate) use entity::{Entity, Feed, Index, Setter};
 pub(crate) use field::{Field, FlatField, Flattened, Form, ManagedRole};
 pub(crate) use key::{Key, Part, Piece, Role, Template, distinct};

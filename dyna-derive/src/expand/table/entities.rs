@@ -1,5 +1,6 @@
 //! The entities that a table lists: how its items are read and written, and the proof that they can share it.
 
+use crate::expand::members::read;
 use crate::model::{Entities, Member, Table};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -112,13 +113,6 @@ fn codec(members: &[Member], unknown: Option<&Ident>) -> TokenStream {
             }
         }
     }
-}
-
-/// Reads the entity of a variant from `item`.
-fn read(member: &Member) -> TokenStream {
-    let Member { variant, entity } = member;
-    let span = tokens::located(entity.span());
-    quote_spanned!(span=> <#entity as __rt::Entity>::read(item).map(Self::#variant))
 }
 
 /// The number of the entity that `item` is of.
