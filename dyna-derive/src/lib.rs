@@ -8,7 +8,6 @@ mod docs;
 mod error;
 mod expand;
 mod fallback;
-mod fields;
 mod key_part;
 mod model;
 mod reserved;
@@ -82,7 +81,10 @@ fn word(input: &DeriveInput) -> TokenStream {
 }
 
 fn nested(input: &DeriveInput) -> TokenStream {
-    or_errors(fields::derive(input), TokenStream::new)
+    or_errors(
+        check::nested(input).map(|nested| expand::nested(&nested)),
+        TokenStream::new,
+    )
 }
 
 fn view(input: &DeriveInput) -> TokenStream {

@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, FieldsNamed, Ident};
 
 /// A field as it is written, with what serde says of it.
-pub(crate) struct RawField {
+pub(super) struct RawField {
     pub(super) field: Field,
     pub(super) key_only: Option<Ident>,
     pub(super) skip: Option<Skip>,
@@ -21,7 +21,7 @@ pub(crate) struct RawField {
 
 impl RawField {
     /// The field, if it has an attribute of its own.
-    pub(crate) fn stored(self) -> Option<Field> {
+    pub(super) fn stored(self) -> Option<Field> {
         (self.skip.is_none() && !self.flatten).then_some(self.field)
     }
 
@@ -63,7 +63,7 @@ pub(super) fn flattened(fields: &[RawField]) -> Flattened {
 }
 
 /// The field with what its attributes say: `dyna` is the one of ours.
-pub(crate) fn raw_field(
+pub(super) fn raw_field(
     field: &syn::Field,
     container: &SerdeAttr,
     dyna: FieldAttr,
@@ -110,7 +110,7 @@ pub(crate) fn raw_field(
 }
 
 /// Each stored field has an attribute of its own, under each of its names.
-pub(crate) fn check_attributes(fields: &[RawField], errors: &mut Errors) {
+pub(super) fn check_attributes(fields: &[RawField], errors: &mut Errors) {
     let stored: Vec<_> = fields
         .iter()
         .filter(|raw| raw.skip.is_none() && !raw.flatten)

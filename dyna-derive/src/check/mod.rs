@@ -7,6 +7,7 @@ mod fields;
 mod indexes;
 mod managed;
 mod names;
+mod nested;
 mod projection;
 mod table;
 mod templates;
@@ -14,7 +15,6 @@ mod types;
 
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
-pub(crate) use fields::{RawField, check_attributes, raw_field};
-pub(crate) use names::check_consts;
+pub(crate) use nested::nested;
 pub(crate) use projection::projection;
 pub(crate) use table::table;

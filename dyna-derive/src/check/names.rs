@@ -74,7 +74,7 @@ pub(super) const ENTITY_FUNCTIONS: &[&str] = &[
 pub(super) const TABLE_FUNCTIONS: &[&str] = &["embedded", "open", "simulated"];
 
 /// Each field has a constant of its own.
-pub(crate) fn check_consts<'f>(fields: impl Iterator<Item = &'f Field>, errors: &mut Errors) {
+pub(super) fn check_consts<'f>(fields: impl Iterator<Item = &'f Field>, errors: &mut Errors) {
     let mut seen: Vec<(Ident, &Ident)> = Vec::new();
     for field in fields {
         let constant = const_name(&field.ident);

@@ -4,11 +4,13 @@ mod collection;
 mod entity;
 mod fields;
 mod members;
+mod nested;
 mod projection;
 mod table;
 
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
-pub(crate) use fields::{consts, field_metas, forms, stored_name};
+pub(crate) use fields::stored_name;
+pub(crate) use nested::nested;
 pub(crate) use projection::projection;
 pub(crate) use table::table;

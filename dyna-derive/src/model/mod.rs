@@ -5,6 +5,7 @@ mod entity;
 mod field;
 mod key;
 mod names;
+mod nested;
 mod projection;
 mod table;
 
@@ -13,6 +14,7 @@ pub(crate) use entity::{Entity, Feed, Index, Setter};
 pub(crate) use field::{Field, FlatField, Flattened, Form, ManagedRole};
 pub(crate) use key::{Key, Part, Piece, Role, Template, distinct};
 pub(crate) use names::const_name;
+pub(crate) use nested::{Nested, Reachable};
 pub(crate) use projection::{ProjectedField, Projection};
 pub(crate) use table::{
     Declaration, Encryption, Entities, IndexProjection, KeyAttribute, KeyKind, KeySchema, Member,
