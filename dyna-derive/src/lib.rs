@@ -8,7 +8,6 @@ mod docs;
 mod error;
 mod expand;
 mod fallback;
-mod key_part;
 mod model;
 mod reserved;
 mod template;
@@ -77,7 +76,10 @@ fn registry(input: &DeriveInput) -> TokenStream {
 }
 
 fn word(input: &DeriveInput) -> TokenStream {
-    or_errors(key_part::derive(input), TokenStream::new)
+    or_errors(
+        check::key_part(input).map(|part| expand::key_part(&part)),
+        TokenStream::new,
+    )
 }
 
 fn nested(input: &DeriveInput) -> TokenStream {

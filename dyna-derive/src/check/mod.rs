@@ -5,6 +5,7 @@ mod delimiter;
 mod entity;
 mod fields;
 mod indexes;
+mod key_part;
 mod managed;
 mod names;
 mod nested;
@@ -15,6 +16,7 @@ mod types;
 
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
+pub(crate) use key_part::key_part;
 pub(crate) use nested::nested;
 pub(crate) use projection::projection;
 pub(crate) use table::table;

@@ -3,6 +3,7 @@
 mod collection;
 mod entity;
 mod fields;
+mod key_part;
 mod members;
 mod nested;
 mod projection;
@@ -11,6 +12,7 @@ mod table;
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
 pub(crate) use fields::stored_name;
+pub(crate) use key_part::key_part;
 pub(crate) use nested::nested;
 pub(crate) use projection::projection;
 pub(crate) use table::table;

@@ -1,44 +1,16 @@
-//! `#[derive(KeyPart)]`: newtypes take the shape of what they hold, fieldless enums are their words.
+//! `#[derive(KeyPart)]`.
 
-use crate::attr::SerdeAttr;
-use crate::attr::{crate_path, parse_crate, refuse};
-use crate::error::Errors;
+use crate::model::{KeyPart, PartForm};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::ext::IdentExt;
-use syn::{Data, DataEnum, DeriveInput, Fields, Ident, Member, Path, Type};
+use syn::{Ident, Member, Path, Type};
 
-const FORMS: &str = "`KeyPart` is derived for newtypes such as `struct UserId(String);` and for enums without fields";
-
-/// Everything that `#[derive(KeyPart)]` generates, or all that is wrong.
-pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Errors> {
-    let mut errors = Errors::default();
-    let krate = crate_path(parse_crate(&input.attrs, &mut errors).get());
-    if !input.generics.params.is_empty() {
-        errors.help(
-            &input.generics,
-            format_args!("`{}` is generic", input.ident),
-            "implement `KeyPart` by hand",
-        );
-    }
-    let tokens = match &input.data {
-        Data::Struct(data) if data.fields.len() == 1 => data
-            .fields
-            .members()
-            .zip(&data.fields)
-            .next()
-            .map(|(member, field)| newtype(&input.ident, &krate, &member, &field.ty)),
-        Data::Enum(data) => {
-            words(input, data, &mut errors).map(|words| closed_set(&input.ident, &krate, &words))
-        }
-        _ => {
-            errors.at(&input.ident, FORMS);
-            None
-        }
-    };
-    match tokens {
-        Some(tokens) if errors.is_empty() => Ok(tokens),
-        _ => Err(errors),
+/// Everything that `#[derive(KeyPart)]` generates.
+pub(crate) fn key_part(part: &KeyPart) -> TokenStream {
+    let KeyPart { ident, krate, form } = part;
+    match form {
+        PartForm::Newtype { member, inner } => newtype(ident, krate, member, inner),
+        PartForm::Words(words) => closed_set(ident, krate, words),
     }
 }
 
@@ -90,51 +62,7 @@ fn newtype(ident: &Ident, krate: &Path, member: &Member, inner: &Type) -> TokenS
     }
 }
 
-/// The variants and the words that serde writes for them.
-fn words<'i>(
-    input: &DeriveInput,
-    data: &'i DataEnum,
-    errors: &mut Errors,
-) -> Option<Vec<(&'i Ident, String)>> {
-    let container = SerdeAttr::parse(&input.attrs, errors);
-    if data.variants.is_empty() {
-        errors.at(
-            &input.ident,
-            format_args!("`{}` has no variants, so it has no words", input.ident),
-        );
-    }
-    let mut words: Vec<(&Ident, String)> = Vec::new();
-    for variant in &data.variants {
-        if !matches!(variant.fields, Fields::Unit) {
-            errors.at(variant, FORMS);
-            return None;
-        }
-        refuse(&variant.attrs, "a word of a key", errors);
-        let name = variant.ident.unraw().to_string();
-        let serde = SerdeAttr::parse(&variant.attrs, errors);
-        let word = serde.rename.unwrap_or_else(|| {
-            container
-                .rename_all
-                .map_or(name.clone(), |case| case.variant(&name))
-        });
-        if word.is_empty() || word.contains('\u{10FFFF}') {
-            errors.at(
-                &variant.ident,
-                "the word of a variant is not empty, and does not contain U+10FFFF",
-            );
-        }
-        if words.iter().any(|(_, other)| *other == word) {
-            errors.at(
-                &variant.ident,
-                format_args!("two variants are written as \"{word}\""),
-            );
-        }
-        words.push((&variant.ident, word));
-    }
-    Some(words)
-}
-
-fn closed_set(ident: &Ident, krate: &Path, words: &[(&Ident, String)]) -> TokenStream {
+fn closed_set(ident: &Ident, krate: &Path, words: &[(Ident, String)]) -> TokenStream {
     let variants: Vec<_> = words.iter().map(|(variant, _)| variant).collect();
     let words: Vec<_> = words.iter().map(|(_, word)| word).collect();
     quote! {
