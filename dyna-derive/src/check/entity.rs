@@ -1,7 +1,7 @@
 //! `#[derive(DynaEntity)]`: what the struct and its options say, together.
 
 use super::delimiter::delimiter;
-use super::fields::{RawField, check_attributes, flattened, raw_field};
+use super::fields::{RawField, check_attributes, flattened, named_fields, raw_field};
 use super::indexes::indexes;
 use super::managed::check_managed;
 use super::names::{check_consts, check_setters};
@@ -11,44 +11,42 @@ use crate::docs;
 use crate::error::Errors;
 use crate::model::{Entity, Key, Part};
 use crate::template::{Format, Function, LayoutItem};
-use proc_macro2::TokenStream;
-use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, LitStr};
+use syn::{Data, DeriveInput, Fields, LitStr, Path};
 
 const ONE_STRUCT: &str = "an entity is a struct with named fields";
+const NAME_FIELDS: &str = "name the fields: templates refer to them as `<field>`";
 
 /// The entity, or all that is wrong with it.
 pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
     let mut errors = Errors::default();
-    let attr = EntityAttr::parse(&input.attrs, &mut errors);
-    let serde = SerdeAttr::parse(&input.attrs, &mut errors);
-    let krate = crate_path(attr.krate.get());
-    check_generics(input, &mut errors);
-    let fields = fields(input, &serde, &mut errors);
-    let delimiter = delimiter(attr.delimiter.get(), &mut errors);
-    let table = table(input, &attr, &mut errors);
+    let entity = read(input, &mut errors).filter(|_| errors.is_empty());
+    if let Some(entity) = &entity {
+        check_setters(&entity.setters(), &mut errors);
+    }
+    errors.into_result(entity)
+}
+
+fn read(input: &DeriveInput, errors: &mut Errors) -> Option<Entity> {
+    let attr = EntityAttr::parse(&input.attrs, errors);
+    let serde = SerdeAttr::parse(&input.attrs, errors);
+    check_generics(input, errors);
+    let fields = fields(input, &serde, errors);
+    let delimiter = delimiter(attr.delimiter.get(), errors);
+    let table = table(input, &attr, errors);
     let scope = TemplateScope {
         entity: &input.ident,
-        krate: &krate,
         delimiter,
         fields: fields.as_deref().unwrap_or_default(),
     };
-    let key = scope.key(
-        attr.pk.as_slice(),
-        attr.sk.as_slice(),
-        TemplateSite::Primary(&input.ident),
-        &mut errors,
-    );
-    let indexes = indexes(&scope, &attr, &mut errors);
+    let (pk, sk) = (attr.pk.as_slice(), attr.sk.as_slice());
+    let key = scope.key(pk, sk, TemplateSite::Primary(&input.ident), errors);
+    let indexes = indexes(&scope, &attr, errors);
     if let Some(fields) = &fields {
-        check_key_only(fields, key.as_ref(), &mut errors);
-        check_managed(fields, key.as_ref(), &mut errors);
-        check_attributes(fields, &mut errors);
-        check_consts(fields.iter().filter_map(RawField::constant), &mut errors);
+        check_fields(fields, key.as_ref(), errors);
     }
     if let Some(key) = &key {
-        check_lossy(key, &mut errors);
+        check_lossy(key, errors);
     }
     if let Some(form) = &serde.other_form {
         errors.help(
@@ -57,33 +55,30 @@ pub(crate) fn entity(input: &DeriveInput) -> Result<Entity, Errors> {
             "remove it from the struct",
         );
     }
-    let entity = match (key, table, fields, errors.is_empty()) {
-        (Some(key), Some(table), Some(fields), true) => Entity {
-            ident: input.ident.clone(),
-            vis: input.vis.clone(),
-            table,
-            tag: attr
-                .tag
-                .get()
-                .map_or_else(|| input.ident.unraw().to_string(), LitStr::value),
-            delimiter,
-            key,
-            indexes,
-            stores_null: attr.nulls.get().is_some(),
-            sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
-            flattened: flattened(&fields),
-            fields: fields.into_iter().filter_map(RawField::stored).collect(),
-            doc: docs::first_paragraph(&input.attrs),
-            krate,
-        },
-        _ => return Err(errors),
-    };
-    check_setters(&entity.setters(), &mut errors);
-    if errors.is_empty() {
-        Ok(entity)
-    } else {
-        Err(errors)
-    }
+    let (table, key, fields) = (table?, key?, fields?);
+    let tag = attr.tag.get().map(LitStr::value);
+    Some(Entity {
+        ident: input.ident.clone(),
+        vis: input.vis.clone(),
+        krate: crate_path(attr.krate.get()),
+        table,
+        tag: tag.unwrap_or_else(|| input.ident.unraw().to_string()),
+        delimiter,
+        key,
+        indexes,
+        stores_null: attr.nulls.get().is_some(),
+        sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
+        flattened: flattened(&fields),
+        fields: fields.into_iter().filter_map(RawField::stored).collect(),
+        doc: docs::first_paragraph(&input.attrs),
+    })
+}
+
+fn check_fields(fields: &[RawField], key: Option<&Key>, errors: &mut Errors) {
+    check_key_only(fields, key, errors);
+    check_managed(fields, key, errors);
+    check_attributes(fields, errors);
+    check_consts(fields.iter().filter_map(RawField::constant), errors);
 }
 
 fn check_generics(input: &DeriveInput, errors: &mut Errors) {
@@ -100,29 +95,21 @@ fn check_generics(input: &DeriveInput, errors: &mut Errors) {
 }
 
 fn fields(input: &DeriveInput, serde: &SerdeAttr, errors: &mut Errors) -> Option<Vec<RawField>> {
-    let what = match &input.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => {
-                return Some(
-                    fields
-                        .named
-                        .iter()
-                        .filter_map(|field| {
-                            let dyna = FieldAttr::parse(&field.attrs, errors);
-                            raw_field(field, serde, dyna, errors)
-                        })
-                        .collect(),
-                );
-            }
-            Fields::Unnamed(_) => "a tuple struct",
-            Fields::Unit => "a unit struct",
-        },
-        Data::Enum(_) => "an enum",
-        Data::Union(_) => "a union",
-    };
-    let help = match &input.data {
-        Data::Enum(_) => "an enum of entities is a table: derive `DynaTable` on it",
-        _ => "name the fields: templates refer to them as `<field>`",
+    if let Some(fields) = named_fields(input) {
+        let fields = fields.named.iter().filter_map(|field| {
+            let dyna = FieldAttr::parse(&field.attrs, errors);
+            raw_field(field, serde, dyna, errors)
+        });
+        return Some(fields.collect());
+    }
+    let (what, help) = match &input.data {
+        Data::Enum(_) => (
+            "an enum",
+            "an enum of entities is a table: derive `DynaTable` on it",
+        ),
+        Data::Union(_) => ("a union", NAME_FIELDS),
+        Data::Struct(data) if matches!(data.fields, Fields::Unit) => ("a unit struct", NAME_FIELDS),
+        Data::Struct(_) => ("a tuple struct", NAME_FIELDS),
     };
     errors.help(
         &input.ident,
@@ -132,10 +119,10 @@ fn fields(input: &DeriveInput, serde: &SerdeAttr, errors: &mut Errors) -> Option
     None
 }
 
-fn table(input: &DeriveInput, attr: &EntityAttr, errors: &mut Errors) -> Option<TokenStream> {
+fn table(input: &DeriveInput, attr: &EntityAttr, errors: &mut Errors) -> Option<Path> {
     match attr.table.get() {
-        Some(TableRef::Of(path)) => Some(path.to_token_stream()),
-        Some(TableRef::Own(_)) => Some(input.ident.to_token_stream()),
+        Some(TableRef::Of(path)) => Some(path.clone()),
+        Some(TableRef::Own(_)) => Some(input.ident.clone().into()),
         // A misspelled option has been reported.
         None if !errors.is_empty() => None,
         None => {

@@ -4,8 +4,7 @@ use super::names::{ENTITY_FUNCTIONS, TABLE_FUNCTIONS};
 use super::templates::{TemplateScope, TemplateSite};
 use crate::attr::{EntityAttr, IndexUse, TableRef};
 use crate::error::Errors;
-use crate::model::Index;
-use syn::Ident;
+use crate::model::{Index, each};
 use syn::ext::IdentExt;
 
 pub(super) fn indexes(
@@ -67,9 +66,4 @@ pub(super) fn indexes(
         }
     }
     indexes
-}
-
-/// The query over several partitions.
-fn each(accessor: &Ident) -> String {
-    format!("{}_each", accessor.unraw())
 }

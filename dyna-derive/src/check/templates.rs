@@ -1,18 +1,14 @@
-//! Templates to the model: what their placeholders refer to, and whether it may stand there.
+//! Templates to the model: what their placeholders refer to, and whether it may stand there. Each literal is parsed once, here.
 
 use super::fields::RawField;
 use super::names::QUERY_METHODS;
 use super::types::{optional, refused_type};
 use crate::error::{Errors, did_you_mean};
-use crate::expand::stored_name;
-use crate::model::{Key, Part, Piece, Role, Template, const_name};
+use crate::model::{Key, Part, Piece, Role, Template};
 use crate::template::{self, Format, Placeholder, Problem};
-use crate::tokens;
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use crate::tokens::LONGEST_NAME;
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{Ident, LitStr, Path};
+use syn::{Ident, LitStr};
 
 /// Where a key is declared.
 #[derive(Clone, Copy)]
@@ -27,9 +23,20 @@ const MOST_PARTS: usize = 8;
 /// What the placeholders of an entity can refer to.
 pub(super) struct TemplateScope<'a> {
     pub(super) entity: &'a Ident,
-    pub(super) krate: &'a Path,
     pub(super) delimiter: u8,
     pub(super) fields: &'a [RawField],
+}
+
+/// A literal and what the grammar makes of it; nothing if that has been reported.
+type Parsed<'l> = (&'l LitStr, Result<template::Template, Vec<Problem>>);
+
+/// Where a placeholder is.
+struct At<'a> {
+    literal: &'a LitStr,
+    role: Role,
+    site: TemplateSite<'a>,
+    /// The paths of all placeholders of the key: arguments are called by their last segments where these are unique.
+    paths: &'a [Vec<String>],
 }
 
 impl TemplateScope<'_> {
@@ -37,71 +44,75 @@ impl TemplateScope<'_> {
         &self,
         pk: &[LitStr],
         sk: &[LitStr],
-        place: TemplateSite<'_>,
+        site: TemplateSite<'_>,
         errors: &mut Errors,
     ) -> Option<Key> {
-        let names: Vec<_> = pk.iter().chain(sk).flat_map(names).collect();
+        let parse = |literal| (literal, template::parse(&LitStr::value(literal)));
+        let parsed_pk: Vec<Parsed<'_>> = pk.iter().map(parse).collect();
+        let parsed_sk: Vec<Parsed<'_>> = sk.iter().map(parse).collect();
+        let parsed = parsed_pk.iter().chain(&parsed_sk);
+        let parsed = parsed.filter_map(|(_, parsed)| parsed.as_ref().ok());
+        let placeholders = parsed.flat_map(template::Template::placeholders);
+        let paths: Vec<_> = placeholders.map(|one| one.path.clone()).collect();
         if pk.is_empty() {
-            match place {
-                // A misspelled option has been reported.
-                _ if !errors.is_empty() => {}
-                TemplateSite::Primary(entity) => errors.help(
-                    entity,
-                    format_args!("`{entity}` has no partition key"),
-                    "write `#[dyna(pk = \"..\")]`, such as `pk = \"USER#<user_id>\"`",
-                ),
-                TemplateSite::Index(index) => errors.help(
-                    index,
-                    format_args!("index `{index}` has no partition key"),
-                    format_args!(
-                        "write `{index}(pk = \"..\")`, such as `{index}(pk = \"EMAIL#<email>\")`"
-                    ),
-                ),
-            }
+            no_partition_key(site, errors);
         }
-        let mut all = |literals: &[LitStr], role| {
-            let templates: Vec<_> = literals
-                .iter()
-                .map(|literal| self.template(literal, role, place, &names, errors))
-                .collect();
-            // Each may have errors of its own.
-            let templates = templates.into_iter().collect::<Option<Vec<_>>>()?;
-            let parts = templates.iter().flat_map(Template::parts).count();
-            match literals.last() {
-                Some(last) if parts > MOST_PARTS => {
-                    let half = match role {
-                        Role::Partition => "a partition key",
-                        Role::Sort => "a sort key",
-                    };
-                    errors.at(
-                        last,
-                        format_args!(
-                            "{half} has at most {MOST_PARTS} placeholders, and this one has {parts}"
-                        ),
-                    );
-                    None
-                }
-                _ => Some(templates),
-            }
-        };
-        let (parsed, sk) = (all(pk, Role::Partition), all(sk, Role::Sort));
-        let pk = parsed.filter(|_| !pk.is_empty())?;
+        let pk = self.half(parsed_pk, Role::Partition, site, &paths, errors);
+        let sk = self.half(parsed_sk, Role::Sort, site, &paths, errors);
+        let pk = pk.filter(|pk| !pk.is_empty())?;
         Some(Key { pk, sk: sk? })
+    }
+
+    /// The templates of the partition key or of the sort key.
+    fn half(
+        &self,
+        parsed: Vec<Parsed<'_>>,
+        role: Role,
+        site: TemplateSite<'_>,
+        paths: &[Vec<String>],
+        errors: &mut Errors,
+    ) -> Option<Vec<Template>> {
+        let last = parsed.last().map(|(literal, _)| *literal);
+        let templates = parsed.into_iter().map(|(literal, parsed)| {
+            let at = At {
+                literal,
+                role,
+                site,
+                paths,
+            };
+            self.template(&at, parsed, errors)
+        });
+        // Each may have errors of its own.
+        let templates: Vec<_> = templates.collect();
+        let templates = templates.into_iter().collect::<Option<Vec<_>>>()?;
+        let parts = templates.iter().flat_map(Template::parts).count();
+        let half = match role {
+            Role::Partition => "a partition key",
+            Role::Sort => "a sort key",
+        };
+        if let Some(last) = last.filter(|_| parts > MOST_PARTS) {
+            errors.at(
+                last,
+                format_args!(
+                    "{half} has at most {MOST_PARTS} placeholders, and this one has {parts}"
+                ),
+            );
+            return None;
+        }
+        Some(templates)
     }
 
     fn template(
         &self,
-        literal: &LitStr,
-        role: Role,
-        place: TemplateSite<'_>,
-        names: &[(String, String)],
+        at: &At<'_>,
+        parsed: Result<template::Template, Vec<Problem>>,
         errors: &mut Errors,
     ) -> Option<Template> {
-        let parsed = match template::parse(&literal.value()) {
+        let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(problems) => {
                 for problem in &problems {
-                    errors.template(literal, problem);
+                    errors.template(at.literal, problem);
                 }
                 return None;
             }
@@ -112,7 +123,7 @@ impl TemplateScope<'_> {
             match piece {
                 template::Piece::Literal(text) => self.split(&text, &mut fields),
                 template::Piece::Placeholder(placeholder) => {
-                    let part = self.part(literal, &placeholder, names, role, place, errors);
+                    let part = self.part(at, placeholder, errors);
                     complete &= part.is_some();
                     if let (Some(part), Some(field)) = (part, fields.last_mut()) {
                         field.push(Piece::Part(Box::new(part)));
@@ -121,7 +132,7 @@ impl TemplateScope<'_> {
             }
         }
         complete.then(|| Template {
-            literal: literal.clone(),
+            literal: at.literal.clone(),
             fields,
         })
     }
@@ -138,101 +149,33 @@ impl TemplateScope<'_> {
         }
     }
 
-    fn part(
-        &self,
-        literal: &LitStr,
-        placeholder: &Placeholder,
-        names: &[(String, String)],
-        role: Role,
-        place: TemplateSite<'_>,
-        errors: &mut Errors,
-    ) -> Option<Part> {
+    fn part(&self, at: &At<'_>, placeholder: Placeholder, errors: &mut Errors) -> Option<Part> {
         if placeholder.function.is_some() && (placeholder.format.is_some() || placeholder.rest) {
             let message = "a function is given the value itself, so it has no format".to_owned();
             let help =
                 "remove the format, or write a function of your own that does both".to_owned();
-            errors.template(literal, &problem(placeholder, message, Some(help)));
+            errors.template(at.literal, &problem(&placeholder, message, Some(help)));
             return None;
         }
-        let field = self.field(literal, placeholder, errors)?;
-        check_field(literal, placeholder, field, place, errors)?;
-        if role == Role::Sort {
-            check_order(literal, placeholder, errors)?;
+        let raw = self.field(at.literal, &placeholder, errors)?;
+        check_field(at, &placeholder, raw, errors)?;
+        if at.role == Role::Sort {
+            check_order(at.literal, &placeholder, errors)?;
         }
-        let mut access = TokenStream::new();
-        let constant = const_name(&field.field.ident);
-        let entity = self.entity;
-        let mut path_field = quote!(#entity::#constant);
-        let mut stored = stored_name(&field.field);
-        let mut ty = field.field.ty.to_token_stream();
-        let mut arg_ty = optional(&field.field.ty, place).to_token_stream();
-        for (at, segment) in placeholder.path.iter().enumerate() {
-            let Ok(ident) = syn::parse_str::<Ident>(segment) else {
-                errors.template(
-                    literal,
-                    &problem(placeholder, format!("`{segment}` is no field name"), None),
-                );
-                return None;
-            };
-            if at > 0 {
-                if segment.chars().count() > tokens::LONGEST_NAME {
-                    let message =
-                        format!("`{segment}` is too long for a nested field of a template");
-                    let help = format!("rename it: at most {} characters", tokens::LONGEST_NAME);
-                    errors.template(literal, &problem(placeholder, message, Some(help)));
-                    return None;
-                }
-                let krate = self.krate;
-                let span = field.field.ty.span();
-                let rt = tokens::moved(quote!(#krate::__private), span);
-                let name = tokens::name(&rt, &ident.unraw().to_string(), span);
-                let span = tokens::located(span);
-                let constant = const_name(&ident);
-                path_field.extend(quote_spanned!(span=> .then(<#ty>::#constant)));
-                stored.extend(quote_spanned!(span=> , <#ty as #rt::HasField<#name>>::NAME));
-                ty = quote_spanned!(span=> <#ty as #rt::HasField<#name>>::Type);
-                arg_ty = ty.clone();
-                access.extend(quote!(.));
-            }
-            access.extend(tokens::moved(ident.to_token_stream(), literal.span()));
-        }
-        let path = placeholder.path.join(".").replace("r#", "");
-        let short = last(&placeholder.path);
-        let unique = names
-            .iter()
-            .all(|(other, name)| *name != short || *other == placeholder.path.join("."));
-        let arg = if unique {
-            short
-        } else {
-            path.replace('.', "_")
-        };
-        let arg = syn::parse_str::<Ident>(&arg).ok()?;
-        if role == Role::Sort && QUERY_METHODS.contains(&arg.unraw().to_string().as_str()) {
-            let message = format!(
-                "a sort-key field cannot be called `{arg}`: queries have, or will have, a method of that name"
-            );
-            let help =
-                format!("rename the field and keep its attribute: `#[serde(rename = \"{arg}\")]`");
-            errors.template(literal, &problem(placeholder, message, Some(help)));
-            return None;
-        }
-        let Placeholder {
-            format,
-            function,
-            rest,
-            ..
-        } = placeholder.clone();
+        let fields = idents(at, &placeholder, raw, errors)?;
+        let arg = argument(at, &placeholder, errors)?;
+        let ty = raw.field.ty.clone();
+        let lookup_ty = optional(&ty, at.site).filter(|_| fields.len() == 1);
         Some(Part {
-            path,
+            path: placeholder.path.join(".").replace("r#", ""),
             arg,
-            access,
-            field: path_field,
-            names: stored,
+            lookup_ty: lookup_ty.cloned(),
+            fields,
             ty,
-            arg_ty,
-            format,
-            function,
-            rest,
+            span: at.literal.span(),
+            format: placeholder.format,
+            function: placeholder.function,
+            rest: placeholder.rest,
         })
     }
 
@@ -276,6 +219,73 @@ impl TemplateScope<'_> {
     }
 }
 
+fn no_partition_key(site: TemplateSite<'_>, errors: &mut Errors) {
+    match site {
+        // A misspelled option has been reported.
+        _ if !errors.is_empty() => {}
+        TemplateSite::Primary(entity) => errors.help(
+            entity,
+            format_args!("`{entity}` has no partition key"),
+            "write `#[dyna(pk = \"..\")]`, such as `pk = \"USER#<user_id>\"`",
+        ),
+        TemplateSite::Index(index) => errors.help(
+            index,
+            format_args!("index `{index}` has no partition key"),
+            format_args!("write `{index}(pk = \"..\")`, such as `{index}(pk = \"EMAIL#<email>\")`"),
+        ),
+    }
+}
+
+/// The field of a placeholder, and those inside of it.
+fn idents(
+    at: &At<'_>,
+    placeholder: &Placeholder,
+    raw: &RawField,
+    errors: &mut Errors,
+) -> Option<Vec<Ident>> {
+    let mut idents = vec![raw.field.ident.clone()];
+    for segment in placeholder.path.iter().skip(1) {
+        let Ok(ident) = syn::parse_str::<Ident>(segment) else {
+            let message = format!("`{segment}` is no field name");
+            errors.template(at.literal, &problem(placeholder, message, None));
+            return None;
+        };
+        if segment.chars().count() > LONGEST_NAME {
+            let message = format!("`{segment}` is too long for a nested field of a template");
+            let help = format!("rename it: at most {LONGEST_NAME} characters");
+            errors.template(at.literal, &problem(placeholder, message, Some(help)));
+            return None;
+        }
+        idents.push(ident);
+    }
+    Some(idents)
+}
+
+/// What the argument for a placeholder is called, and the step if it is in a sort key.
+fn argument(at: &At<'_>, placeholder: &Placeholder, errors: &mut Errors) -> Option<Ident> {
+    let path = &placeholder.path;
+    let is_unique = at
+        .paths
+        .iter()
+        .all(|other| other.last() != path.last() || other == path);
+    let arg = if is_unique {
+        path.last()?.clone()
+    } else {
+        path.join("_").replace("r#", "")
+    };
+    let arg = syn::parse_str::<Ident>(&arg).ok()?;
+    if at.role == Role::Sort && QUERY_METHODS.contains(&arg.unraw().to_string().as_str()) {
+        let message = format!(
+            "a sort-key field cannot be called `{arg}`: queries have, or will have, a method of that name"
+        );
+        let help =
+            format!("rename the field and keep its attribute: `#[serde(rename = \"{arg}\")]`");
+        errors.template(at.literal, &problem(placeholder, message, Some(help)));
+        return None;
+    }
+    Some(arg)
+}
+
 fn check_order(literal: &LitStr, placeholder: &Placeholder, errors: &mut Errors) -> Option<()> {
     if placeholder.format.as_ref().is_none_or(Format::keeps_order) {
         return Some(());
@@ -294,25 +304,11 @@ fn problem(placeholder: &Placeholder, message: String, help: Option<String>) -> 
     }
 }
 
-fn last(path: &[String]) -> String {
-    path.last().cloned().unwrap_or_default()
-}
-
-/// All paths of a template with their last segments: arguments have these names where they are unique.
-fn names(literal: &LitStr) -> Vec<(String, String)> {
-    let parsed = template::parse(&literal.value()).ok();
-    let placeholders = parsed.iter().flat_map(template::Template::placeholders);
-    placeholders
-        .map(|placeholder| (placeholder.path.join("."), last(&placeholder.path)))
-        .collect()
-}
-
 /// What can be said of the field without its type; the type answers through traits.
 fn check_field(
-    literal: &LitStr,
+    at: &At<'_>,
     placeholder: &Placeholder,
     raw: &RawField,
-    place: TemplateSite<'_>,
     errors: &mut Errors,
 ) -> Option<()> {
     let name = &raw.field.ident;
@@ -337,7 +333,7 @@ fn check_field(
             Some(help.to_owned()),
         )
     } else if placeholder.path.len() == 1
-        && let Some((why, help)) = refused_type(&raw.field.ty, place)
+        && let Some((why, help)) = refused_type(&raw.field.ty, at.site)
         && placeholder.function.is_none()
     {
         let help = help.replace("{}", &name.to_string());
@@ -350,6 +346,6 @@ fn check_field(
     } else {
         return Some(());
     };
-    errors.template(literal, &problem(placeholder, message, help));
+    errors.template(at.literal, &problem(placeholder, message, help));
     None
 }

@@ -46,15 +46,16 @@ fn spelled(ty: &Type) -> Option<String> {
     }
 }
 
-/// An index is looked up by the value of an `Option`. An alias of one is looked up the same way, through `AsPart<Option<T>>`.
-pub(super) fn optional<'t>(ty: &'t Type, place: TemplateSite<'_>) -> &'t Type {
-    if let (TemplateSite::Index(_), Type::Path(path)) = (place, ty)
+/// What an index is looked up by instead of an `Option`: what that holds. An alias of one is looked up the same way, through
+/// `AsPart<Option<T>>`.
+pub(super) fn optional<'t>(ty: &'t Type, site: TemplateSite<'_>) -> Option<&'t Type> {
+    if let (TemplateSite::Index(_), Type::Path(path)) = (site, ty)
         && let Some(segment) = path.path.segments.last()
         && segment.ident == "Option"
         && let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments
         && let Some(syn::GenericArgument::Type(inner)) = arguments.args.first()
     {
-        return inner;
+        return Some(inner);
     }
-    ty
+    None
 }

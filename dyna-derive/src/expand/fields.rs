@@ -1,11 +1,11 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
 use crate::docs;
-use crate::model::{Entity, Field, Form, ManagedRole, Setter, const_name};
+use crate::model::{Entity, Field, FieldRole, Form, const_name, form as form_name};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -22,29 +22,22 @@ pub(super) fn entity_consts(entity: &Entity) -> TokenStream {
     quote!(#(#consts)*)
 }
 
-/// What the field is to updates, if it is not free.
+/// What the field is to updates, as a type, if it is not free.
 fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
-    let name = field.ident.unraw().to_string();
-    let is = |path: &str| path.split('.').next() == Some(&name);
-    let mut indexed = entity.indexes.iter().flat_map(|index| index.key.parts());
-    Some(match field.managed {
-        Some(ManagedRole::Version | ManagedRole::CreatedAt | ManagedRole::UpdatedAt) => {
-            quote!(__rt::KeptField)
-        }
-        Some(ManagedRole::Unique) => quote!(__rt::UniqueField),
-        _ if entity.key.parts().any(|part| is(&part.path)) => quote!(__rt::InKey),
-        Some(ManagedRole::Ttl) if entity.has(ManagedRole::Unique) => quote!(__rt::UniqueExpiry),
-        _ if indexed.any(|part| is(&part.path)) => {
-            let ident = &entity.ident;
+    Some(match entity.role(field) {
+        FieldRole::Free => return None,
+        FieldRole::Managed => quote!(__rt::KeptField),
+        FieldRole::Unique => quote!(__rt::UniqueField),
+        FieldRole::UniqueExpiry => quote!(__rt::UniqueExpiry),
+        FieldRole::InKey => quote!(__rt::InKey),
+        FieldRole::InIndex { setter } => {
+            let (ident, name) = (&entity.ident, field.ident.unraw().to_string());
             let derived = quote!(__rt::is_derived(<#ident as __rt::Entity>::META, #name));
-            let setters = entity.setters();
-            let sets = |setter: &&Setter<'_>| setter.parts.iter().any(|part| is(&part.path));
-            match setters.iter().find(sets) {
-                Some(Setter { name, .. }) => quote!(__rt::InIndex<{ #derived }, #name>),
-                None => quote!(__rt::InManagedRoleIndex<{ #derived }>),
+            match setter {
+                Some(setter) => quote!(__rt::InIndex<{ #derived }, #setter>),
+                None => quote!(__rt::InKeptIndex<{ #derived }>),
             }
         }
-        _ => return None,
     })
 }
 
@@ -87,15 +80,10 @@ pub(super) fn form(field: &Field) -> Option<TokenStream> {
         Form::Opaque => quote!(__rt::Opaque),
         Form::Bytes => quote!(__rt::Bytes),
         Form::Named(_) => {
-            let name = form_name(field);
+            let name = form_name(&field.ident);
             quote!(<#name as __rt::StoredBy>::Form)
         }
     })
-}
-
-/// What stands for the form of a field whose `with` is called like a module of the runtime's.
-fn form_name(field: &Field) -> Ident {
-    format_ident!("__form_of_{}", field.ident.unraw())
 }
 
 /// The forms of the fields whose `with` is called like a module of the runtime's. Such a module says its form under the name `__Form`,
@@ -105,7 +93,7 @@ pub(crate) fn forms(fields: &[Field]) -> TokenStream {
         let Form::Named(module) = &field.form else {
             return None;
         };
-        let name = form_name(field);
+        let name = form_name(&field.ident);
         let vis = &field.vis;
         Some(quote! {
             #[doc(hidden)]

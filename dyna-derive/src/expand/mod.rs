@@ -11,7 +11,6 @@ mod table;
 
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
-pub(crate) use fields::stored_name;
 pub(crate) use key_part::key_part;
 pub(crate) use nested::nested;
 pub(crate) use projection::projection;

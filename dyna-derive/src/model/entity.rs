@@ -1,7 +1,6 @@
 //! An entity: its keys, its indexes, and what updates do with them.
 
-use super::{Field, Flattened, Key, ManagedRole, Part, distinct};
-use proc_macro2::TokenStream;
+use super::{Field, Flattened, Key, KeySlot, ManagedRole, Part, distinct};
 use syn::ext::IdentExt;
 use syn::{Ident, Path, Visibility};
 
@@ -11,7 +10,7 @@ pub(crate) struct Entity {
     pub(crate) vis: Visibility,
     pub(crate) krate: Path,
     /// The table, as the user named it; `Self` if the entity is its own.
-    pub(crate) table: TokenStream,
+    pub(crate) table: Path,
     pub(crate) tag: String,
     pub(crate) delimiter: u8,
     pub(crate) key: Key,
@@ -42,18 +41,9 @@ pub(crate) struct Feed<'e> {
     pub(crate) is_known: bool,
 }
 
-/// Indexes that have fields in common, so that an update sets the fields of all of them together.
-pub(crate) struct Setter<'e> {
-    /// `set_by_status`, or `set_by_status_and_by_owner`.
-    pub(crate) name: Ident,
-    pub(crate) indexes: Vec<(usize, &'e Index)>,
-    /// The fields that are not in the primary key.
-    pub(crate) parts: Vec<&'e Part>,
-}
-
 impl Entity {
     /// Whether a field is kept in this way.
-    pub(crate) fn has(&self, managed: ManagedRole) -> bool {
+    fn has(&self, managed: ManagedRole) -> bool {
         self.fields
             .iter()
             .any(|field| field.managed == Some(managed))
@@ -65,26 +55,13 @@ impl Entity {
     }
 
     /// The fields of an index that are not in the primary key.
-    fn index_parts<'e>(&'e self, index: &'e Index) -> impl Iterator<Item = &'e Part> {
+    pub(super) fn index_parts<'e>(&'e self, index: &'e Index) -> impl Iterator<Item = &'e Part> {
         let parts = index.key.parts();
         parts.filter(|part| !self.is_in_key(&part.path))
     }
 
-    /// The indexes by what an update sets together, knowing nothing but the key of the item. A field that is unique or filled in is
-    /// not set so, and no other field of its indexes.
-    pub(crate) fn setters(&self) -> Vec<Setter<'_>> {
-        let kept = |part: &&Part| {
-            self.field(&part.path)
-                .is_some_and(|field| self.is_managed(field))
-        };
-        let setters = self.groups().into_iter();
-        setters
-            .filter(|setter| !setter.parts.iter().any(kept))
-            .collect()
-    }
-
     /// Whether a write fills a field in, or writes more than the field with it. Unique values expire with their item.
-    fn is_managed(&self, field: &Field) -> bool {
+    pub(super) fn is_managed(&self, field: &Field) -> bool {
         match field.managed {
             Some(ManagedRole::Ttl) => self.has(ManagedRole::Unique),
             managed => managed.is_some(),
@@ -92,44 +69,11 @@ impl Entity {
     }
 
     /// The field that a path begins with.
-    fn field(&self, path: &str) -> Option<&Field> {
+    pub(crate) fn field(&self, path: &str) -> Option<&Field> {
         let first = path.split('.').next().unwrap_or(path);
         self.fields
             .iter()
             .find(|field| field.ident.unraw() == first)
-    }
-
-    /// The indexes by the fields that they have in common.
-    fn groups(&self) -> Vec<Setter<'_>> {
-        let mut setters: Vec<Setter<'_>> = Vec::new();
-        for (n, index) in self.indexes.iter().enumerate() {
-            let parts: Vec<_> = self.index_parts(index).collect();
-            if parts.is_empty() {
-                continue;
-            }
-            let shares = |setter: &Setter<'_>| {
-                let mut theirs = setter.parts.iter();
-                theirs.any(|theirs| parts.iter().any(|part| part.path == theirs.path))
-            };
-            let (together, apart): (Vec<_>, Vec<_>) = setters.into_iter().partition(shares);
-            setters = apart;
-            let indexes = together.iter().flat_map(|setter| setter.indexes.clone());
-            let indexes: Vec<_> = indexes.chain([(n, index)]).collect();
-            let all = together.iter().flat_map(|setter| setter.parts.clone());
-            let names: Vec<_> = indexes
-                .iter()
-                .map(|(_, index)| index.accessor.unraw().to_string())
-                .collect();
-            setters.push(Setter {
-                name: Ident::new(
-                    &format!("set_{}", names.join("_and_")),
-                    index.accessor.span(),
-                ),
-                indexes,
-                parts: distinct(all.chain(parts)),
-            });
-        }
-        setters
     }
 
     /// Whether the primary key gives the field of an index back as it is, or as the index has it.
@@ -163,4 +107,83 @@ impl Entity {
         };
         parts.into_iter().map(feed).collect()
     }
+
+    /// Where the primary key has the value of a field.
+    pub(crate) fn slot(&self, wanted: &Part) -> Option<KeySlot> {
+        let is_wanted = |part: &Part| part.path == wanted.path && part.is_readable();
+        self.key.slot(is_wanted)
+    }
+
+    /// Where the primary key has the text of a placeholder of an index, if the value of the field is lost.
+    pub(crate) fn copied_slot(&self, wanted: &Part) -> Option<KeySlot> {
+        let slot = || self.key.slot(|part| part.is_same(wanted));
+        self.is_copied(wanted).then(slot).flatten()
+    }
+
+    /// The fields of the primary key and where it has them, if it has all of them.
+    pub(crate) fn parsed(&self) -> Option<Vec<(&Part, KeySlot)>> {
+        let parts = distinct(self.key.parts()).into_iter();
+        let parts = parts.map(|part| Some((part, self.slot(part)?)));
+        let parts = parts.collect::<Option<Vec<_>>>()?;
+        (!parts.is_empty()).then_some(parts)
+    }
+
+    /// Whether the key says all fields that are in it, so that an item can be made of it.
+    pub(crate) fn is_made_of_key(&self) -> bool {
+        let mut parts = self.key.parts();
+        parts.all(|part| !part.path.contains('.') && self.slot(part).is_some())
+    }
+
+    /// Whether a write may replace or delete an item without looking at it.
+    pub(crate) fn is_replaceable(&self) -> bool {
+        !self.has(ManagedRole::Unique)
+    }
+
+    /// Whether every write is right without a condition.
+    pub(crate) fn is_unconditional(&self) -> bool {
+        self.is_replaceable() && !self.has(ManagedRole::Version)
+    }
+
+    /// Whether an item can have expired.
+    pub(crate) fn is_expiring(&self) -> bool {
+        self.has(ManagedRole::Ttl)
+    }
+
+    /// What the field is to updates.
+    pub(crate) fn role(&self, field: &Field) -> FieldRole {
+        let name = field.ident.unraw().to_string();
+        let is = |part: &Part| part.path.split('.').next() == Some(&name);
+        let mut indexed = self.indexes.iter().flat_map(|index| index.key.parts());
+        match field.managed {
+            Some(ManagedRole::Version | ManagedRole::CreatedAt | ManagedRole::UpdatedAt) => {
+                FieldRole::Managed
+            }
+            Some(ManagedRole::Unique) => FieldRole::Unique,
+            _ if self.key.parts().any(is) => FieldRole::InKey,
+            Some(ManagedRole::Ttl) if self.has(ManagedRole::Unique) => FieldRole::UniqueExpiry,
+            _ if indexed.any(is) => {
+                let setters = self.setters().into_iter();
+                let mut setters = setters.filter(|setter| setter.parts.iter().any(|part| is(part)));
+                FieldRole::InIndex {
+                    setter: setters.next().map(|setter| setter.name),
+                }
+            }
+            _ => FieldRole::Free,
+        }
+    }
+}
+
+/// What a field is to updates.
+pub(crate) enum FieldRole {
+    Free,
+    /// Dyna fills it in.
+    Managed,
+    Unique,
+    /// The TTL of an item with unique values, which expire with it.
+    UniqueExpiry,
+    InKey,
+    /// Part of the key of an index, with the setter for it if there is one.
+    InIndex {
+        setter: Option<Ident>,
+    },
 }
