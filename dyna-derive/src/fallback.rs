@@ -6,12 +6,19 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput};
 
+/// Nothing: the errors of these derives are all that is said of them.
+pub(crate) fn nothing(_: &DeriveInput) -> TokenStream {
+    TokenStream::new()
+}
+
 /// `impl DynaEntity` with nothing in it.
 pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     if !matches!(input.data, Data::Struct(_)) || !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
+    let mut errors = Errors::default();
+    let attr = EntityAttr::parse(&input.attrs, &mut errors);
+    errors.discard();
     let krate = crate_path(attr.krate.get());
     let ident = &input.ident;
     let table = match attr.table.get() {
@@ -41,7 +48,9 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
 
 /// `impl DynaProjection` with nothing in it, of whatever it says it is of.
 pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
-    let attr = ProjectionAttr::parse(&input.attrs, &mut Errors::default());
+    let mut errors = Errors::default();
+    let attr = ProjectionAttr::parse(&input.attrs, &mut errors);
+    errors.discard();
     let Some(of) = attr.of.get().filter(|_| input.generics.params.is_empty()) else {
         return TokenStream::new();
     };
@@ -70,7 +79,9 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
     if !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
+    let mut errors = Errors::default();
+    let attr = EntityAttr::parse(&input.attrs, &mut errors);
+    errors.discard();
     let krate = crate_path(attr.krate.get());
     let rt = quote!(#krate::__private);
     let entities: Vec<_> = match &input.data {

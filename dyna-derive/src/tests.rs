@@ -1,14 +1,18 @@
 //! What the derive generates, and what it says of mistakes: each snapshot shows the input beside the output.
 
-use crate::{check, entity, expand, members, nested, view, word};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-/// A table without the feature `embedded`, which depends on what else is built.
-fn registry(input: &syn::DeriveInput) -> TokenStream {
-    let mut table = check::table(input).ok().unwrap();
-    table.embedded = false;
-    expand::table(&table)
+mod derives {
+    use crate::{check, expand};
+    pub(super) use crate::{collection, entity, key_part, nested, projection};
+
+    /// A table without the feature `embedded`, which depends on what else is built.
+    pub(super) fn table(input: &syn::DeriveInput) -> super::TokenStream {
+        let mut table = check::table(input).ok().unwrap();
+        table.embedded = false;
+        expand::table(&table)
+    }
 }
 
 /// The expansion, below the code that was expanded.
@@ -29,7 +33,7 @@ macro_rules! snapshot {
     ($($derive:ident $name:ident: $input:literal;)*) => {$(
         #[test]
         fn $name() {
-            insta::assert_snapshot!(expanded($derive, $input));
+            insta::assert_snapshot!(expanded(derives::$derive, $input));
         }
     )*};
 }
@@ -107,7 +111,7 @@ snapshot! {
             #[serde(skip)] cached: bool,
         }
     "#;
-    view projection: r#"
+    projection projection: r#"
         #[serde(rename_all = "camelCase")]
         #[dyna(of = User, index = gsi1)]
         pub struct Head {
@@ -116,11 +120,11 @@ snapshot! {
             #[dyna(nested)] pub data: Plan,
         }
     "#;
-    members collection: r"
+    collection collection: r"
         #[dyna(index = gsi1)]
         pub enum Startup { Profile(User), Account(Account) }
     ";
-    registry table_of_entities: r#"
+    table table_of_entities: r#"
         /// Messages and users.
         #[dyna(
             name = "{stage}-chat",
@@ -140,25 +144,25 @@ snapshot! {
         )]
         pub enum Chat { Message(Message), Person(people::User), #[dyna(unknown)] Other(Item) }
     "#;
-    registry table_without_entities: r#"
+    table table_without_entities: r#"
         #[dyna(name = "chat", pk = "pk", delimiter = "|", nulls = "store")]
         pub struct Chat;
     "#;
-    registry table_declared_elsewhere: r"
+    table table_declared_elsewhere: r"
         #[dyna(schema = base::Chat)]
         enum App { Message(Message) }
     ";
-    registry entity_that_is_its_own_table: r#"
+    table entity_that_is_its_own_table: r#"
         #[dyna(table(name = "cards", pk = number("n"), index(color, pk = "color"), index(owner, pk = "owner")), pk = "<n>")]
         struct Card { n: i64, color: String }
     "#;
-    word newtype: r"
+    key_part newtype: r"
         pub struct UserId(String);
     ";
-    word newtype_with_a_named_field: r"
+    key_part newtype_with_a_named_field: r"
         pub struct UserId { text: String }
     ";
-    word words: r#"
+    key_part words: r#"
         #[serde(rename_all = "snake_case")]
         #[dyna(crate = dyna)]
         enum State { Open, InProgress, #[serde(rename = "x")] Closed }

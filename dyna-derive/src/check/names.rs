@@ -212,7 +212,7 @@ mod tests {
             pub struct Message { channel: String, n: u32, text: String }
         };
         let mut found = Vec::new();
-        for tokens in [crate::entity(&input), crate::registry(&input)] {
+        for tokens in [crate::entity(&input), crate::table(&input)] {
             of_items(syn::parse2::<syn::File>(tokens).unwrap().items, &mut found);
         }
         found.retain(|item| item.trait_.is_none());
