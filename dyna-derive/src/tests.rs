@@ -82,7 +82,13 @@ snapshot! {
     "#;
     entity sparse_index: r#"
         #[dyna(table = Shop, pk = "ORDER#<id>", open(as = by_courier, pk = "COURIER#<courier>", sk = "<id>"))]
-        struct Order { id: String, courier: Option<String> }
+        struct Order {
+            id: String,
+            /// Who delivers it.
+            ///
+            /// `None` until somebody does.
+            courier: Option<String>,
+        }
     "#;
     entity key_only_field: r#"
         #[dyna(table = Money, pk = "USER#<user_id>", sk = "TAG#<tag_id>")]

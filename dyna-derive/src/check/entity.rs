@@ -70,7 +70,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> Option<Entity> {
         sees_unknown: serde.deny_unknown_fields || fields.iter().any(|field| field.flatten),
         flattened: flattened(&fields),
         fields: fields.into_iter().filter_map(RawField::stored).collect(),
-        doc: docs::first_paragraph(&input.attrs),
+        doc: docs::first_paragraph(&docs::comment(&input.attrs)),
     })
 }
 

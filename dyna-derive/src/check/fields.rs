@@ -95,7 +95,7 @@ pub(super) fn raw_field(
             stores_null: dyna.flag("nulls").is_some(),
             key_only: dyna.flag("key_only").is_some(),
             managed: managed(&dyna, errors),
-            doc: docs::first_paragraph(&field.attrs),
+            comment: docs::comment(&field.attrs),
             form: Form::of(serde.serialize.as_ref(), serde.module),
             serialize: serde.serialize,
             deserialize: serde.deserialize,

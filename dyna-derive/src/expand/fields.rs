@@ -45,7 +45,7 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
     let name = const_name(&field.ident);
     let (vis, ty, attribute) = (&field.vis, &field.ty, &field.attribute);
     let expr = reserved::expression(attribute);
-    let doc = format!("The attribute `{attribute}`.");
+    let doc = doc(field);
     let types = match (role, form(field)) {
         (None, None) => TokenStream::new(),
         (Some(role), None) => quote!(, #role),
@@ -71,6 +71,16 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
         #[doc = #doc]
         #vis const #name: __rt::Field<Self, #ty #types> = #value #aliases #of;
     }
+}
+
+/// What the user says of the field, and its attribute.
+fn doc(field: &Field) -> String {
+    let (comment, attribute) = (&field.comment, &field.attribute);
+    let attribute = format!("The attribute `{attribute}`.");
+    if comment.trim().is_empty() {
+        return attribute;
+    }
+    format!("{comment}\n\n {attribute}")
 }
 
 /// How the field is stored, as a type, if it is not as its type serializes.
@@ -144,8 +154,8 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
             quote!(new)
         };
         let ty = docs::spelled(field.ty.to_token_stream());
-        let doc = (!field.doc.is_empty()).then_some(&field.doc);
-        let doc = doc.map(|doc| quote!(.doc(#doc)));
+        let doc = docs::first_paragraph(&field.comment);
+        let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
         let expr = reserved::expression(attribute);
         let alias = (expr != *attribute).then(|| quote!(.alias(#expr)));
         let with = read_by(field).map(|with| quote!(.with(#with)));

@@ -13,8 +13,8 @@ pub(crate) struct Field {
     /// Whether `None` is stored as NULL, in it and inside of it.
     pub(crate) stores_null: bool,
     pub(crate) key_only: bool,
-    /// What its doc comment says first.
-    pub(crate) doc: String,
+    /// Its doc comment, as it is written.
+    pub(crate) comment: String,
     /// What Dyna does with it by itself.
     pub(crate) managed: Option<ManagedRole>,
     /// The function that serde writes it with, if it is not the type's own.

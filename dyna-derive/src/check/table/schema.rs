@@ -47,7 +47,7 @@ fn schema(input: &DeriveInput, attr: &TableAttr, errors: &mut Errors) -> Option<
     check_indexes(attr, errors);
     Some(Schema {
         name: name.value(),
-        doc: docs::first_paragraph(&input.attrs),
+        doc: docs::first_paragraph(&docs::comment(&input.attrs)),
         key: KeySchema {
             name: String::new(),
             scope: Scope::Table,

@@ -164,10 +164,8 @@ impl<'e> Space<'e> {
 }
 
 /// The templates as they are written.
-pub(super) fn texts(templates: &[Template]) -> String {
-    let texts: Vec<_> = templates
-        .iter()
-        .map(|template| format!("`{}`", template.literal.value()))
-        .collect();
-    texts.join(", ")
+pub(super) fn texts<'t>(templates: impl IntoIterator<Item = &'t Template>) -> String {
+    let texts = templates.into_iter();
+    let texts = texts.map(|template| format!("`{}`", template.literal.value()));
+    texts.collect::<Vec<_>>().join(", ")
 }
