@@ -1,10 +1,10 @@
-//! What people wrote about a type or a field, and how a type is spelled: for the schema, which shows both.
+//! What people wrote about a type or a field, and how names and types are spelled for them.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The first paragraph of a doc comment, on one line; empty if there is none.
-pub(crate) fn first_paragraph(attrs: &[Attribute]) -> String {
+/// A doc comment as it is written; empty if there is none.
+pub(crate) fn comment(attrs: &[Attribute]) -> String {
     let lines = attrs.iter().filter_map(|attr| match &attr.meta {
         Meta::NameValue(doc) if doc.path.is_ident("doc") => match &doc.value {
             Expr::Lit(ExprLit {
@@ -15,11 +15,25 @@ pub(crate) fn first_paragraph(attrs: &[Attribute]) -> String {
         },
         _ => None,
     });
-    let text = lines.collect::<Vec<_>>().join("\n");
-    let lines = text.lines().map(str::trim);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The first paragraph of a doc comment, on one line; empty if there is none.
+pub(crate) fn first_paragraph(comment: &str) -> String {
+    let lines = comment.lines().map(str::trim);
     let paragraph = lines.skip_while(|line| line.is_empty());
     let paragraph = paragraph.take_while(|line| !line.is_empty());
     paragraph.collect::<Vec<_>>().join(" ")
+}
+
+/// ``a `User` ``, or ``an `Order` ``: by the first letter, of which a U mostly sounds like "you".
+pub(crate) fn with_article(name: &str) -> String {
+    let article = if name.starts_with(|first| "AEIOaeio".contains(first)) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} `{name}`")
 }
 
 /// A type as people write it: `Option<Vec<u8>>`.
@@ -65,7 +79,7 @@ fn spell(tokens: TokenStream, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{first_paragraph, spelled};
+    use super::{comment, first_paragraph, spelled, with_article};
     use syn::parse_quote;
 
     #[test]
@@ -91,7 +105,16 @@ mod tests {
             #[derive(Debug)]
             struct A;
         };
-        assert_eq!(first_paragraph(&item.attrs), "One line, and another.");
-        assert_eq!(first_paragraph(&[]), "");
+        let text = comment(&item.attrs);
+        assert_eq!(text, " One line,\n and another.\n\n More.");
+        assert_eq!(first_paragraph(&text), "One line, and another.");
+        assert_eq!(first_paragraph(&comment(&[])), "");
+    }
+
+    #[test]
+    fn the_article_follows_the_first_letter() {
+        assert_eq!(with_article("User"), "a `User`");
+        assert_eq!(with_article("Order"), "an `Order`");
+        assert_eq!(with_article("Card"), "a `Card`");
     }
 }

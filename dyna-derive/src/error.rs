@@ -6,9 +6,21 @@ use std::fmt::Display;
 use syn::LitStr;
 use syn::spanned::Spanned;
 
-/// All errors of one derive.
+/// All errors of one derive. Whoever makes one says what becomes of it: one that is dropped unread panics in debug builds.
 #[derive(Default)]
-pub(crate) struct Errors(Vec<syn::Error>);
+pub(crate) struct Errors {
+    found: Vec<syn::Error>,
+    is_read: bool,
+}
+
+impl Drop for Errors {
+    fn drop(&mut self) {
+        debug_assert!(
+            self.is_read || std::thread::panicking(),
+            "errors are dropped unread"
+        );
+    }
+}
 
 impl Errors {
     /// An error at the tokens it is about.
@@ -27,7 +39,7 @@ impl Errors {
     }
 
     pub(crate) fn push(&mut self, error: syn::Error) {
-        self.0.push(error);
+        self.found.push(error);
     }
 
     /// A problem inside of a template, drawn under its place: no stable span points inside of a literal.
@@ -41,13 +53,34 @@ impl Errors {
         self.at(literal, format_args!("{message}\n\n    {drawing}\n{help}"));
     }
 
+    /// What was checked, if nothing is wrong with it. A check that yields nothing has reported why, or leaves it to another derive.
+    pub(crate) fn into_result<T>(mut self, checked: Option<T>) -> Result<T, Self> {
+        match checked {
+            Some(checked) if self.is_empty() => {
+                self.is_read = true;
+                Ok(checked)
+            }
+            _ => Err(self),
+        }
+    }
+
+    /// Whether there were any. They are not reported here: somebody else does.
+    pub(crate) fn discard(mut self) -> bool {
+        self.is_read = true;
+        !self.is_empty()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.found.is_empty()
     }
 
     /// `compile_error!` for each of them.
-    pub(crate) fn into_tokens(self) -> TokenStream {
-        self.0.iter().map(syn::Error::to_compile_error).collect()
+    pub(crate) fn into_tokens(mut self) -> TokenStream {
+        self.is_read = true;
+        self.found
+            .iter()
+            .map(syn::Error::to_compile_error)
+            .collect()
     }
 }
 
@@ -95,7 +128,22 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{closest, distance};
+    use super::{Errors, closest, distance};
+
+    #[test]
+    #[should_panic(expected = "errors are dropped unread")]
+    #[cfg(debug_assertions)]
+    fn errors_that_nobody_reads_panic() {
+        drop(Errors::default());
+    }
+
+    #[test]
+    fn errors_are_read_by_what_becomes_of_them() {
+        assert!(Errors::default().into_result(Some(())).is_ok());
+        assert!(!Errors::default().discard());
+        let nothing = Errors::default().into_result(None::<()>);
+        assert!(nothing.err().unwrap().into_tokens().is_empty());
+    }
 
     #[test]
     fn distance_counts_edits() {

@@ -1,19 +1,25 @@
 //! A stub for an entity or a table with errors, so that its users do not add theirs.
 
-use crate::attr::{EntityAttr, TableRef, ViewAttr};
-use crate::check::krate;
+use crate::attr::{EntityAttr, ProjectionAttr, TableRef, crate_path};
 use crate::error::Errors;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput};
+
+/// Nothing: the errors of these derives are all that is said of them.
+pub(crate) fn nothing(_: &DeriveInput) -> TokenStream {
+    TokenStream::new()
+}
 
 /// `impl DynaEntity` with nothing in it.
 pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     if !matches!(input.data, Data::Struct(_)) || !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
-    let krate = krate(attr.krate.get());
+    let mut errors = Errors::default();
+    let attr = EntityAttr::parse(&input.attrs, &mut errors);
+    errors.discard();
+    let krate = crate_path(attr.krate.get());
     let ident = &input.ident;
     let table = match attr.table.get() {
         Some(TableRef::Of(path)) => path.to_token_stream(),
@@ -42,11 +48,13 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
 
 /// `impl DynaProjection` with nothing in it, of whatever it says it is of.
 pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
-    let attr = ViewAttr::parse(&input.attrs, &mut Errors::default());
+    let mut errors = Errors::default();
+    let attr = ProjectionAttr::parse(&input.attrs, &mut errors);
+    errors.discard();
     let Some(of) = attr.of.get().filter(|_| input.generics.params.is_empty()) else {
         return TokenStream::new();
     };
-    let krate = krate(attr.krate.get());
+    let krate = crate_path(attr.krate.get());
     let (rt, ident) = (quote!(#krate::__private), &input.ident);
     quote! {
         #[automatically_derived]
@@ -71,8 +79,10 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
     if !input.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let attr = EntityAttr::parse(&input.attrs, &mut Errors::default());
-    let krate = krate(attr.krate.get());
+    let mut errors = Errors::default();
+    let attr = EntityAttr::parse(&input.attrs, &mut errors);
+    errors.discard();
+    let krate = crate_path(attr.krate.get());
     let rt = quote!(#krate::__private);
     let entities: Vec<_> = match &input.data {
         Data::Enum(data) => data

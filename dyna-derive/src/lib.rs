@@ -4,19 +4,12 @@
 
 mod attr;
 mod check;
-mod collection;
 mod docs;
 mod error;
 mod expand;
 mod fallback;
-mod fields;
-mod key_part;
 mod model;
-mod names;
-mod projection;
 mod reserved;
-mod serde_attr;
-mod table;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -37,14 +30,14 @@ pub fn derive_entity(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 #[proc_macro_derive(DynaTable, attributes(dyna))]
 pub fn derive_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    registry(&input).into()
+    table(&input).into()
 }
 
 /// Lets a newtype or an enum without fields stand in a key. See the documentation of `dyna_runtime`.
 #[proc_macro_derive(KeyPart, attributes(dyna))]
 pub fn derive_key_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    or_errors(key_part::derive(&input), TokenStream::new).into()
+    key_part(&input).into()
 }
 
 /// Lets templates and conditions reach the fields of a nested struct. See the documentation of `dyna_runtime`.
@@ -58,47 +51,63 @@ pub fn derive_fields(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 #[proc_macro_derive(DynaProjection, attributes(dyna))]
 pub fn derive_projection(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    view(&input).into()
+    projection(&input).into()
 }
 
 /// Lets one query read several entities of a partition. See the documentation of `dyna_runtime`.
 #[proc_macro_derive(DynaCollection, attributes(dyna))]
 pub fn derive_collection(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    members(&input).into()
+    collection(&input).into()
 }
 
 fn entity(input: &DeriveInput) -> TokenStream {
-    or_errors(
-        check::entity(input).map(|entity| expand::entity(&entity)),
-        || fallback::entity(input),
-    )
+    run(input, check::entity, expand::entity, fallback::entity)
 }
 
-fn registry(input: &DeriveInput) -> TokenStream {
-    or_errors(table::derive(input), || fallback::table(input))
+fn table(input: &DeriveInput) -> TokenStream {
+    run(input, check::table, expand::table, fallback::table)
+}
+
+fn key_part(input: &DeriveInput) -> TokenStream {
+    run(input, check::key_part, expand::key_part, fallback::nothing)
 }
 
 fn nested(input: &DeriveInput) -> TokenStream {
-    or_errors(fields::derive(input), TokenStream::new)
+    run(input, check::nested, expand::nested, fallback::nothing)
 }
 
-fn view(input: &DeriveInput) -> TokenStream {
-    or_errors(projection::derive(input), || fallback::projection(input))
+fn projection(input: &DeriveInput) -> TokenStream {
+    run(
+        input,
+        check::projection,
+        expand::projection,
+        fallback::projection,
+    )
 }
 
-fn members(input: &DeriveInput) -> TokenStream {
-    or_errors(collection::derive(input), TokenStream::new)
+fn collection(input: &DeriveInput) -> TokenStream {
+    run(
+        input,
+        check::collection,
+        expand::collection,
+        fallback::nothing,
+    )
 }
 
 /// The expansion, or all errors and a stub.
-fn or_errors(
-    expansion: Result<TokenStream, Errors>,
-    stub: impl Fn() -> TokenStream,
+fn run<M>(
+    input: &DeriveInput,
+    check: fn(&DeriveInput) -> Result<M, Errors>,
+    expand: fn(&M) -> TokenStream,
+    stub: fn(&DeriveInput) -> TokenStream,
 ) -> TokenStream {
-    expansion.unwrap_or_else(|errors| {
-        let mut tokens = errors.into_tokens();
-        tokens.extend(stub());
-        tokens
-    })
+    match check(input) {
+        Ok(model) => expand(&model),
+        Err(errors) => {
+            let mut tokens = errors.into_tokens();
+            tokens.extend(stub(input));
+            tokens
+        }
+    }
 }

@@ -3,6 +3,18 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
+mod derives {
+    use crate::{check, expand};
+    pub(super) use crate::{collection, entity, key_part, nested, projection};
+
+    /// A table without the feature `embedded`, which depends on what else is built.
+    pub(super) fn table(input: &syn::DeriveInput) -> super::TokenStream {
+        let mut table = check::table(input).ok().unwrap();
+        table.embedded = false;
+        expand::table(&table)
+    }
+}
+
 /// The expansion, below the code that was expanded.
 fn expanded(derive: fn(&syn::DeriveInput) -> TokenStream, input: &str) -> String {
     let parsed: syn::DeriveInput = syn::parse_str(input).unwrap();
@@ -21,7 +33,7 @@ macro_rules! snapshot {
     ($($derive:ident $name:ident: $input:literal;)*) => {$(
         #[test]
         fn $name() {
-            insta::assert_snapshot!(expanded(crate::$derive, $input));
+            insta::assert_snapshot!(expanded(derives::$derive, $input));
         }
     )*};
 }
@@ -70,7 +82,13 @@ snapshot! {
     "#;
     entity sparse_index: r#"
         #[dyna(table = Shop, pk = "ORDER#<id>", open(as = by_courier, pk = "COURIER#<courier>", sk = "<id>"))]
-        struct Order { id: String, courier: Option<String> }
+        struct Order {
+            id: String,
+            /// Who delivers it.
+            ///
+            /// `None` until somebody does.
+            courier: Option<String>,
+        }
     "#;
     entity key_only_field: r#"
         #[dyna(table = Money, pk = "USER#<user_id>", sk = "TAG#<tag_id>")]
@@ -99,7 +117,7 @@ snapshot! {
             #[serde(skip)] cached: bool,
         }
     "#;
-    view projection: r#"
+    projection projection: r#"
         #[serde(rename_all = "camelCase")]
         #[dyna(of = User, index = gsi1)]
         pub struct Head {
@@ -108,8 +126,51 @@ snapshot! {
             #[dyna(nested)] pub data: Plan,
         }
     "#;
-    members collection: r"
+    collection collection: r"
         #[dyna(index = gsi1)]
         pub enum Startup { Profile(User), Account(Account) }
     ";
+    table table_of_entities: r#"
+        /// Messages and users.
+        #[dyna(
+            name = "{stage}-chat",
+            pk = "pk",
+            sk = "sk",
+            tag = "kind",
+            ttl = "expires",
+            stream = "new_and_old_images",
+            index(gsi1, pk = "gsi1pk", sk = number("gsi1sk")),
+            index(scores, pk = ["game", "region"], sk = ["points", "name"], projection = include("points", "status")),
+            local_index(recent, name = "by-time", sk = "at", projection = "keys_only"),
+            billing = provisioned(read = 5, write = 6),
+            class = "infrequent_access",
+            deletion_protection,
+            encryption = kms("alias/chat"),
+            tags(team = "chat"),
+        )]
+        pub enum Chat { Message(Message), Person(people::User), #[dyna(unknown)] Other(Item) }
+    "#;
+    table table_without_entities: r#"
+        #[dyna(name = "chat", pk = "pk", delimiter = "|", nulls = "store")]
+        pub struct Chat;
+    "#;
+    table table_declared_elsewhere: r"
+        #[dyna(schema = base::Chat)]
+        enum App { Message(Message) }
+    ";
+    table entity_that_is_its_own_table: r#"
+        #[dyna(table(name = "cards", pk = number("n"), index(color, pk = "color"), index(owner, pk = "owner")), pk = "<n>")]
+        struct Card { n: i64, color: String }
+    "#;
+    key_part newtype: r"
+        pub struct UserId(String);
+    ";
+    key_part newtype_with_a_named_field: r"
+        pub struct UserId { text: String }
+    ";
+    key_part words: r#"
+        #[serde(rename_all = "snake_case")]
+        #[dyna(crate = dyna)]
+        enum State { Open, InProgress, #[serde(rename = "x")] Closed }
+    "#;
 }

@@ -1,6 +1,6 @@
 //! The options of a table that no key depends on: how it is billed, kept, protected and labelled.
 
-use super::{Slot, list, options, value};
+use super::options::{Slot, list, options, value};
 use crate::error::Errors;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};

@@ -1,7 +1,7 @@
 //! What is said of a table: its keys, its indexes and how it is run.
 
+use super::options::{Nulls, Several, Slot, for_each_option, list, nulls, options, unknown, value};
 use super::settings::{self, BillingAttr, SettingsAttr};
-use super::{Nulls, Several, Slot, for_each_option, list, nulls, options, unknown, value};
 use crate::error::Errors;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -57,7 +57,7 @@ pub(crate) struct IndexAttr {
     pub(crate) name: Slot<LitStr>,
     pub(crate) pk: Slot<Several<KeyAttr>>,
     pub(crate) sk: Slot<Several<KeyAttr>>,
-    pub(crate) projection: Slot<ProjectionAttr>,
+    pub(crate) projection: Slot<IndexProjectionAttr>,
     pub(crate) billing: Slot<BillingAttr>,
 }
 
@@ -76,7 +76,7 @@ pub(crate) enum KeyKind {
 }
 
 /// `"all"`, `"keys_only"` or `include("a", "b")`
-pub(crate) enum ProjectionAttr {
+pub(crate) enum IndexProjectionAttr {
     All,
     KeysOnly,
     Include(Vec<LitStr>),
@@ -243,7 +243,7 @@ impl Parse for KeyAttr {
     }
 }
 
-impl Parse for ProjectionAttr {
+impl Parse for IndexProjectionAttr {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         const FORMS: &str = "a projection is \"all\", \"keys_only\" or include(\"attribute\", ..)";
         if input.peek(LitStr) {

@@ -1,7 +1,8 @@
 //! What follows the `:` of a placeholder: a width, a length, or a date layout.
 
 use super::part::{Part, number};
-use super::{Format, LayoutItem, Reader};
+use super::reader::Reader;
+use super::{Format, LayoutItem};
 
 const WIDTHS: std::ops::RangeInclusive<u16> = 1..=39;
 const LENGTHS: std::ops::RangeInclusive<u16> = 1..=2048;

@@ -1,7 +1,8 @@
 //! What follows the `|` of a placeholder: a built-in function, or the path to one of the user's.
 
+use super::Function;
 use super::part::{Part, is_path_segment, number};
-use super::{Function, Reader};
+use super::reader::Reader;
 
 const BUILT_IN: &[&str] = &["sha256", "lower", "upper", "shard"];
 

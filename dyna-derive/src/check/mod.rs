@@ -1,0 +1,22 @@
+//! Raw attributes to the model: small checks, each of which reports and goes on.
+
+mod collection;
+mod delimiter;
+mod entity;
+mod fields;
+mod indexes;
+mod key_part;
+mod managed;
+mod names;
+mod nested;
+mod projection;
+mod table;
+mod templates;
+mod types;
+
+pub(crate) use collection::collection;
+pub(crate) use entity::entity;
+pub(crate) use key_part::key_part;
+pub(crate) use nested::nested;
+pub(crate) use projection::projection;
+pub(crate) use table::table;
