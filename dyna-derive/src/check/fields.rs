@@ -80,6 +80,8 @@ pub(super) fn raw_field(
     // Without a function of its own, an `Option` that is not there is `None` to serde.
     let is_read = serde.deserialize.is_some() && serde.default.is_none();
     let asked = is_read && container.default.is_none() && is_option(&field.ty);
+    let has_default = serde.default_by_function || container.default.is_some();
+    let defaulted = has_default && is_option(&field.ty);
     // Serde takes an alias that is the name itself, and one that is given twice.
     let mut aliases = serde.aliases.clone();
     aliases.sort();
@@ -100,6 +102,7 @@ pub(super) fn raw_field(
             serialize: serde.serialize,
             deserialize: serde.deserialize,
             asked,
+            defaulted,
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,

@@ -162,7 +162,8 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let stored_as = stored_as(field).map(|kind| quote!(.stored_as(#kind)));
         let aliases = aliases(&field.aliases);
         let asked = field.asked.then(|| quote!(.asked()));
-        let more = quote!(#alias #aliases #asked #doc #with #stored_as);
+        let defaulted = field.defaulted.then(|| quote!(.defaulted()));
+        let more = quote!(#alias #aliases #asked #defaulted #doc #with #stored_as);
         quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#more)
     });
     quote!(#(#fields),*)

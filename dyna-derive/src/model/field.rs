@@ -25,6 +25,8 @@ pub(crate) struct Field {
     pub(crate) form: Form,
     /// Whether it is an `Option` that serde asks for although it may not be stored.
     pub(crate) asked: bool,
+    /// Whether it is an `Option` that serde may read as `Some` where it is not stored.
+    pub(crate) defaulted: bool,
 }
 
 /// How a field is stored, as far as the macro can tell.
