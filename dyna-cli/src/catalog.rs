@@ -3,8 +3,9 @@
 use crate::identifier::{Piece, pieces};
 use crate::pattern::AccessPattern;
 use crate::sample::{self, Sample};
+use dyna_runtime::entity::EntityMeta;
 use dyna_runtime::schema::{Schema, TableSchema};
-use dyna_runtime::{DynaTable, EntityMeta, Result};
+use dyna_runtime::{DynaTable, Result};
 use std::any::TypeId;
 
 /// A table, its entities and items to show.

@@ -2,9 +2,10 @@
 
 use crate::document::{Document, map};
 use crate::identifier::identifier;
-use dyna_runtime::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use dyna_runtime::entity::EntityMeta;
+use dyna_runtime::key::KeyTemplates;
+use dyna_runtime::schema::{IndexSchema, KeyAttribute, ScalarType, TableSchema};
 use dyna_runtime::shape::{Part, Shape, Template};
-use dyna_runtime::{EntityMeta, KeyTemplates};
 
 /// A request by key that an entity has a function for. Values are templates: `CHANNEL#<channel_id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,8 +70,8 @@ impl AccessPattern {
     pub(crate) fn request(&self, table: &str, schema: &TableSchema) -> Document {
         let index = |key: &&IndexSchema| key.name == self.index.unwrap_or_default();
         let key = schema.keys().find(index).unwrap_or(&schema.key);
-        let typed = |attribute: Option<&Attribute>, text: &str| {
-            let kind = attribute.map_or(Kind::S, |attribute| attribute.kind);
+        let typed = |attribute: Option<&KeyAttribute>, text: &str| {
+            let kind = attribute.map_or(ScalarType::S, |attribute| attribute.kind);
             Document::Map(vec![(kind.to_string(), text.into())])
         };
         if self.operation == "GetItem" {
@@ -79,7 +80,7 @@ impl AccessPattern {
                 values.map(|(key, (_, text))| (key.name.to_owned(), typed(Some(key), text)));
             return map! { "TableName" => table, "Key" => Document::Map(values.collect()) };
         }
-        let names = key.attributes().filter_map(Attribute::alias);
+        let names = key.attributes().filter_map(KeyAttribute::alias);
         let names = names.filter(|(alias, _)| self.condition.contains(alias));
         let names: Vec<_> = names
             .map(|(alias, name)| (alias.to_owned(), Document::from(name)))
@@ -98,7 +99,7 @@ impl AccessPattern {
     }
 
     /// The attribute that a value of the condition is compared with: `:p1` and `:k1` say which, `:s` and `:t` the next.
-    fn attribute<'k>(&self, key: &'k IndexSchema, value: &str) -> Option<&'k Attribute> {
+    fn attribute<'k>(&self, key: &'k IndexSchema, value: &str) -> Option<&'k KeyAttribute> {
         let number = || value.get(2..).and_then(|number| number.parse().ok());
         if value.starts_with(":p") {
             return key.pk.get(number().unwrap_or(0));
@@ -247,7 +248,7 @@ impl EntityKey {
         let is_text = is_last && matches!(part.shape, Shape::Text | Shape::Rest);
         let is_range = match part.shape {
             Shape::Digits(_) | Shape::Fixed(_) | Shape::Sized(_) => true,
-            Shape::Opaque => attribute.kind == Kind::N,
+            Shape::Opaque => attribute.kind == ScalarType::N,
             Shape::Text | Shape::Rest | Shape::Number(_) | Shape::OneOf(_) => is_text,
         };
         if function(template, n).is_some() {

@@ -261,7 +261,7 @@ Options:
 async fn execute(command: &str, client: &Client, table: &CatalogTable) -> Result<String, String> {
     let (name, schema) = (table.name.as_str(), table.schema);
     let failed = |error: Error| match error {
-        Error::Differs { differences } => differences.to_string(),
+        Error::SchemaMismatch { differences } => differences.to_string(),
         error => format!("table `{name}`: {error}"),
     };
     match command {

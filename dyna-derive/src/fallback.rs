@@ -40,7 +40,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
             const ONLY_BY_DERIVE: #krate::__private::Derived = #krate::__private::Derived;
         }
         #[automatically_derived]
-        impl #krate::__private::Unconditional for #ident {
+        impl #krate::__private::BatchWritable for #ident {
             const ONLY_BY_DERIVE: #krate::__private::Derived = #krate::__private::Derived;
         }
     }
@@ -60,8 +60,8 @@ pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #rt::DynaProjection for #ident {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
-            const SELECTION: &'static #rt::Selection =
-                &#rt::Selection { name: "", fields: &[], sees_unknown: false };
+            const SELECTION: &'static #rt::ProjectionMeta =
+                &#rt::ProjectionMeta { name: "", fields: &[], reads_unknown: false };
         }
         #[automatically_derived]
         impl #rt::View<#of> for #ident {
@@ -124,7 +124,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
         }
         #(
             #[automatically_derived]
-            impl #rt::Lists<#entities> for #ident {
+            impl #rt::HasEntity<#entities> for #ident {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
                 const FOREIGN: #rt::Foreign = #rt::Foreign::of(&[], 0);
             }

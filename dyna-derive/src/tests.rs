@@ -113,7 +113,7 @@ snapshot! {
             pub email: String,
             pub display_name: Option<String>,
             pub status: Status,
-            #[serde(with = "dyna_runtime::string_set")] tags: BTreeSet<String>,
+            #[serde(with = "dyna_runtime::serde::string_set")] tags: BTreeSet<String>,
             #[serde(skip)] cached: bool,
         }
     "#;

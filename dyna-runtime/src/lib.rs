@@ -25,9 +25,9 @@
 //! }
 //!
 //! # async fn run(client: aws_sdk_dynamodb::Client) -> dyna_runtime::Result<()> {
-//! let db = Chat::open(client).with("stage", "prod");
+//! let db = Chat::open(client).with_variable("stage", "prod");
 //! let message = Message::get("general", 1_735_257_600_000, "m1").send(&db).await?;
-//! let newest = Message::query("general").newest_first().limit(50).send(&db).await?;
+//! let newest = Message::query("general").descending().limit(50).send(&db).await?;
 //! let since = Message::query("general").sent_ms_range(1_735_257_600_000..).all(&db).await?;
 //! let greetings = Message::query("general").filter(Message::CONTENT.contains("hello")).all(&db).await?;
 //! let by_id = Message::by_id("m1").one(&db).await?;
@@ -45,15 +45,15 @@
 //! | `get` | the same | [`Get`] |
 //! | `update`, `upsert` | the same | [`Update`] |
 //! | `delete` | the same | [`Delete`] |
-//! | `update_of`, `delete_of` | an entity that was loaded | [`Update`], [`Delete`] |
-//! | `check` | the same | [`Check`], for [transactions](Table::transact) |
+//! | `update_loaded`, `delete_loaded` | an entity that was loaded | [`Update`], [`Delete`] |
+//! | `check` | the same | [`ConditionCheck`], for [transactions](Table::transact) |
 //! | `put`, `create`, `replace` | `&self` | [`Put`] |
-//! | `move_to` | a [`Key`] and the entity with its new key | [`Move`] |
-//! | `move_of` | an entity that was loaded and the one with its new key | [`Move`] |
+//! | `rekey` | a [`Key`] and the entity with its new key | [`Rekey`] |
+//! | `rekey_loaded` | an entity that was loaded and the one with its new key | [`Rekey`] |
 //! | `scan` | nothing | [`Scan`] |
 //! | `query` | the fields of `pk` | [`Query`], if the sort key has fields |
 //! | the `as` name of an index | the fields of the index's `pk` | [`Query`] |
-//! | `query_each`, `by_id_each` | a list of what `query`, `by_id` takes | [`Query`] over several partitions |
+//! | `query_many`, `by_id_many` | a list of what `query`, `by_id` takes | [`Query`] over several partitions |
 //! | `parse_key` | a stored `pk` and `sk` | the fields, if each can be read back |
 //!
 //! and one [`Field`] constant per field: `Message::CONTENT`, from which [filters and conditions](expr) are made, and which [updates](Update) set. An index
@@ -76,9 +76,9 @@
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
 //! | `#[dyna(version)]` | counts writes, from 1; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict). `create` ignores the version that the entity brings. At the maximum of its type an item can be deleted, but not written again |
-//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`Instant`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
-//! | `#[dyna(ttl)]` | when the item expires, as an [`Expires`] type: the `ttl` attribute of the table follows it |
-//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value. With `ttl`, the values expire with their item: an expired item no longer has them, and the `ttl` field is changed by `update_of` alone. Where that field is a duration, it starts again when a unique value changes |
+//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`TimestampField`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
+//! | `#[dyna(ttl)]` | when the item expires, as an [`TtlField`] type: the `ttl` attribute of the table follows it |
+//! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value. With `ttl`, the values expire with their item: an expired item no longer has them, and the `ttl` field is changed by `update_loaded` alone. Where that field is a duration, it starts again when a unique value changes |
 //!
 //! # Options of a table
 //!
@@ -142,10 +142,10 @@
 //! `default`: serde tries the next one without a word.
 //!
 //! A field with `#[serde(alias = "..")]` may be stored under another name. Reads, conditions and projections look under all of them.
-//! Setting and removing the field removes the other names; what DynamoDB would change in place (`add`, `append`, `set_if_absent`, a field
+//! Setting and removing the field removes the other names; what DynamoDB would change in place (`add`, `append`, `set_if_missing`, a field
 //! inside of it) it would not find there, and the update fails with [`Error::StoredOtherwise`].
 //!
-//! # Items of other software
+//! # ItemStream of other software
 //!
 //! A table may hold items of older and newer programs, and of other software. Every read judges an item by its tag and its key:
 //!
@@ -213,15 +213,16 @@ mod cursor;
 mod derived;
 #[cfg(feature = "embedded")]
 pub mod embedded;
-mod entity;
-mod error;
+pub mod entity;
+pub mod error;
 pub mod expr;
-mod key;
-mod managed;
+pub mod key;
+pub mod managed;
 mod proof;
 mod read;
-mod request;
+pub mod request;
 pub mod schema;
+pub mod serde;
 pub mod shape;
 mod table;
 #[cfg(feature = "tracing")]
@@ -229,39 +230,24 @@ mod trace;
 mod transport;
 mod write;
 
-#[cfg(feature = "rust_decimal")]
-pub use codec::decimal;
-pub use codec::sets::{binary_set, number_set, string_set};
+pub use cursor::Cursor;
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;
-pub use cursor::{Cursor, CursorError, IntoCursor};
 #[cfg(feature = "derive")]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
-pub use entity::collection::{CollectionMeta, DynaCollection};
-pub use entity::projection::{
-    DynaFields, DynaProjection, FitsIn, Gives, Selected, Selection, View,
-};
-pub use entity::{
-    EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, Replaceable, Unconditional,
-};
-pub use error::{Error, FailedRequest, Failure, Limit, Misfit, Reason, Result, SdkError, Unmet};
-pub use expr::{AttributeType, Condition, Field};
-pub use key::{
-    AsPart, Civil, DATE, DatePart, KeyBuf, KeyError, KeyErrorKind, KeyPart, KeyTemplates, Ordered,
-    PartRange, RFC3339_MILLIS, StoredKey, rfc3339,
-};
-pub use managed::{Expires, Instant, Version};
-
-pub use entity::changes::Setters;
-pub use read::{Items, Page, Skipped};
+pub use entity::Key;
+pub use entity::collection::DynaCollection;
+pub use entity::projection::{DynaFields, DynaProjection};
+pub use error::{Error, Result};
+pub use expr::{Condition, Field};
+pub use key::{KeyBuf, KeyPart, Ordered, StoredKey};
+pub use read::{ItemStream, Page};
 pub use request::{
-    Asking, Batch, BatchGet, BatchWrite, Check, Delete, Done, DynaEntity, EntityQuery, Explain,
-    Get, HasCondition, InPartition, IntoPut, Move, ProjectedKey, Put, Query, ReturnsNothing, Scan,
-    SkipUnreadable, Steps, ToBatch, Transact, TransactGet, TransactKey, Unasked, Update,
+    BatchGet, BatchGetOutput, BatchWrite, ConditionCheck, Delete, DynaEntity, EntityQuery, Explain,
+    Get, Put, Query, Rekey, Scan, TransactWrite, Update,
 };
-pub use table::{DynaTable, Lists, StoredIn, Table};
-pub use transport::Answer;
-pub use write::returning as returns;
+pub use table::{DynaTable, Table};
+pub use transport::ResponseFuture;
 
 /// What generated code names. Not part of the API.
 #[doc(hidden)]
@@ -276,11 +262,12 @@ pub mod __private {
     pub use crate::entity::changes::{Changes, IndexFields, NoSetters, Setters};
     pub use crate::entity::collection::{CollectionMeta, DynaCollection};
     pub use crate::entity::projection::{
-        DynaFields, DynaProjection, FitsIn, Selected, Selection, View, narrowed, project, same,
+        CoveredBy, DynaFields, DynaProjection, ProjectedField, ProjectionMeta, View, narrowed,
+        project, same,
     };
     pub use crate::entity::{
-        Entity, EntityMeta, Expiring, Feed, FieldMeta, IndexMeta, Key, KeyReader, KeyWriter,
-        Replaceable, Unconditional, deserialize, parse_key, serialize,
+        BatchWritable, Entity, EntityMeta, Expiring, FieldMeta, IndexMeta, Key, KeyField,
+        KeyReader, KeyWriter, Replaceable, deserialize, parse_key, serialize,
     };
     pub use crate::error::{Error, Result};
     pub use crate::expr::form::StoredBy;
@@ -289,36 +276,38 @@ pub mod __private {
         Free, InIndex, InKeptIndex, InKey, Kept as KeptField, Loaded, Unique as UniqueField,
         UniqueExpiry,
     };
-    pub use crate::expr::{Field, IntoField};
+    pub use crate::expr::{Field, IntoFieldValue};
     pub use crate::key::{
-        AsPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, KeyBuf, KeyError, KeyOf,
-        KeyPart, KeyTemplates, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart, TextPart,
-        TextPrefix, Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of, shard,
-        shards, sized, upper,
+        AsKeyPart, AsValue, DatePart, FinalRange, Found, Function, IndexOf, KeyBuf, KeyError,
+        KeyOf, KeyPart, KeyTemplates, Lower, Padded, Parsed, Sha256, Shard, SortableKeyPart,
+        TextPart, TextPrefix, Upper, apply, given, laid_out, lower, padded, rest, sha256, shape_of,
+        shard, shards, sized, upper,
     };
     pub use crate::key::{FixedRange, InnerRange, LastRange};
     pub use crate::managed::{
-        Expires, Expiry, Kept, Stamp, Stamped, Unique, Version, Versioned, expires,
+        Managed, ManagedTimestamp, ManagedVersion, Stamped, TtlField, TtlSource, Unique,
+        VersionField, expires,
     };
     pub use crate::proof::{
         Foreign, check_entity, check_fits, check_listed, check_member, check_partition,
         check_selected, check_sort, is_derived,
     };
     pub use crate::request::{
-        Check, Delete, Done, Draft, Get, InPartition, Move, Put, Query, Scan, Steps, Unasked,
-        Update, collect, draft, query, query_each,
+        ConditionCheck, Delete, Draft, Get, InPartition, NoCondition, NoSteps, Put, Query, Rekey,
+        Scan, Steps, Update, collect, draft, query, query_many,
     };
     pub use crate::schema::{
-        At, Attribute, Billing, BinaryKey as B, Conditions, Encryption, Eventual, HasField,
-        HasIndex, IndexSchema, KeySpace, Kind, Name, NoSort, NumberKey as N, Partial, Primary,
-        Projection, SameTable, Schema, Scope, Secondary, Settings, StoredAs, StoredName,
-        StreamView, StringKey as S, Strong, TableClass, TableSchema, Tag, Throughput, Whole,
+        AllAttributes, At, AttributeName, BillingMode, BinaryKey as B, Encryption, Eventual,
+        HasField, HasIndex, IndexKind, IndexSchema, KeyAttribute, KeyConditions, Name, NoSort,
+        NumberKey as N, Primary, Projection, Queryable, SameTable, ScalarType, Schema, Secondary,
+        Settings, SomeAttributes, StoredAs, StreamViewType, StringKey as S, Strong, TableClass,
+        TableSchema, TagAttribute, Throughput,
     };
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,
     };
-    pub use crate::table::{DynaTable, Lists, StoredIn, unknown, which, which_or_unknown};
+    pub use crate::table::{DynaTable, HasEntity, StoredIn, unknown, which, which_or_unknown};
     pub use crate::write::returning::Nothing;
+    pub use ::serde::{Deserializer, Serializer};
     pub use aws_sdk_dynamodb::Client;
-    pub use serde::{Deserializer, Serializer};
 }

@@ -2,8 +2,9 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::Item;
+use dyna_runtime::entity::EntityMeta;
 use dyna_runtime::shape::{Template, matches};
-use dyna_runtime::{DynaTable, EntityMeta, Error, Result, Table};
+use dyna_runtime::{DynaTable, Error, Result, Table};
 
 /// An entity of a table, and how many items there are of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

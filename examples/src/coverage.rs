@@ -4,8 +4,9 @@
 mod tests;
 
 use crate::{Answer, Result};
-use dyna_runtime::schema::{IndexSchema, Schema, StreamView, TableSchema};
-use dyna_runtime::{DynaTable, EntityMeta};
+use dyna_runtime::DynaTable;
+use dyna_runtime::entity::EntityMeta;
+use dyna_runtime::schema::{IndexSchema, Schema, StreamViewType, TableSchema};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -205,12 +206,12 @@ fn key(of: &'static IndexSchema) -> String {
 }
 
 /// DynamoDB's word for it.
-fn stream_word(stream: StreamView) -> &'static str {
+fn stream_word(stream: StreamViewType) -> &'static str {
     match stream {
-        StreamView::KeysOnly => "KEYS_ONLY",
-        StreamView::NewImage => "NEW_IMAGE",
-        StreamView::OldImage => "OLD_IMAGE",
-        StreamView::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+        StreamViewType::KeysOnly => "KEYS_ONLY",
+        StreamViewType::NewImage => "NEW_IMAGE",
+        StreamViewType::OldImage => "OLD_IMAGE",
+        StreamViewType::NewAndOldImages => "NEW_AND_OLD_IMAGES",
     }
 }
 
@@ -226,7 +227,10 @@ fn stored(entity: &EntityMeta) -> Vec<&'static str> {
     let fields = fields.map(|field| field.attribute);
     let keys = entity.indexes.iter().map(|index| index.schema);
     let keys = keys.chain([&entity.schema.key]).flat_map(attributes);
-    let ttl = entity.schema.ttl.filter(|_| entity.kept.expiry.is_some());
+    let ttl = entity
+        .schema
+        .ttl
+        .filter(|_| entity.managed.expiry.is_some());
     let mut stored: Vec<_> = fields.chain(keys).chain(ttl.map(|ttl| ttl.name)).collect();
     if let Some(tag) = entity.schema.tag {
         stored.push(tag.attribute.name);

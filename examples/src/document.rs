@@ -4,8 +4,10 @@ use crate::{Result, filled};
 use aws_sdk_dynamodb::error::ProvideErrorMetadata;
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::Item;
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
 use dyna_runtime::schema::{Schema, TableSchema};
-use dyna_runtime::{DynaEntity, DynaTable, Error, Get, Lists, Put, Replaceable, Table};
+use dyna_runtime::{DynaEntity, DynaTable, Error, Get, Put, Table};
 use serde_json::Value;
 use std::fmt::{self, Display, Formatter};
 
@@ -96,7 +98,7 @@ fn attribute(value: Value) -> AttributeValue {
 }
 
 /// What is stored of an item of a document that was read as an entity and written again, in a table of its own.
-pub async fn written_back<T: Lists<E>, E: DynaEntity + Replaceable>(
+pub async fn written_back<T: HasEntity<E>, E: DynaEntity + Replaceable>(
     designed: &Item,
     get: Get<E>,
 ) -> dyna_runtime::Result<Option<Item>> {

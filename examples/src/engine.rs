@@ -80,7 +80,7 @@ impl Engine {
     pub async fn open<T: DynaTable>(&self, stage: &str) -> Result<Table<T>> {
         let mut table = Table::<T>::open(self.client.clone());
         for variable in variables(<T::Schema as Schema>::SCHEMA.name) {
-            table = table.with(variable, stage);
+            table = table.with_variable(variable, stage);
         }
         let name = table.name()?.to_owned();
         let described = self.client.describe_table().table_name(&name).send().await;

@@ -1,7 +1,8 @@
 //! The one form in which the models write times.
 
+use dyna_runtime::KeyPart;
 use dyna_runtime::expr::Sorted;
-use dyna_runtime::{Expires, Instant, KeyPart};
+use dyna_runtime::managed::{TimestampField, TtlField};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter, Result};
@@ -11,19 +12,19 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// An instant as `toISOString` writes it, `2026-01-07T12:00:00.000Z`: always 24 characters, so that its text sorts by time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, KeyPart)]
 #[serde(transparent)]
-pub struct Time(#[serde(with = "dyna_runtime::rfc3339")] pub Timestamp);
+pub struct Time(#[serde(with = "dyna_runtime::serde::rfc3339")] pub Timestamp);
 
 impl Sorted for Time {}
 
-impl Instant for Time {
-    fn at(time: SystemTime) -> Self {
-        Self(Timestamp::at(time))
+impl TimestampField for Time {
+    fn from_time(time: SystemTime) -> Self {
+        Self(Timestamp::from_time(time))
     }
 }
 
-impl Expires for Time {
-    fn expires(&self, now: SystemTime) -> Option<i64> {
-        self.0.expires(now)
+impl TtlField for Time {
+    fn expires_at(&self, now: SystemTime) -> Option<i64> {
+        self.0.expires_at(now)
     }
 }
 

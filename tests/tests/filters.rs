@@ -31,7 +31,7 @@ struct Thing {
     ratio: Option<f64>,
     done: bool,
     tags: Vec<String>,
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     labels: BTreeSet<String>,
     #[serde(serialize_with = "negated", deserialize_with = "negated_back")]

@@ -51,7 +51,7 @@ struct Note {
     id: String,
     text: String,
     #[dyna(created_at)]
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     created: Timestamp,
     #[dyna(updated_at)]
     updated: Option<u64>,

@@ -91,7 +91,7 @@ async fn streams_yield_what_all_yields() {
         assert_eq!(query.clone().all(&db).await.unwrap(), orders);
         assert_eq!(collected(query.stream(&db)).await, orders);
     }
-    let some = Order::query("ann").newest_first().limit(5).page_size(2);
+    let some = Order::query("ann").descending().limit(5).page_size(2);
     let last: Vec<Order> = orders.iter().rev().take(5).cloned().collect();
     assert_eq!(collected(some.stream(&db)).await, last);
 }

@@ -56,7 +56,7 @@ async fn entities_of_several_crates_share_a_table() {
 #[tokio::test]
 async fn the_registry_opens_the_table_by_its_own_name() {
     let engine = Embedded::in_memory().unwrap();
-    let db: Table<Shop> = Shop::open(engine.client()).with("stage", "test");
+    let db: Table<Shop> = Shop::open(engine.client()).with_variable("stage", "test");
     assert_eq!(db.name().unwrap(), "shop-test");
     db.create_table().await.unwrap();
     let user = User {

@@ -163,7 +163,7 @@ async fn a_query_says_what_it_asked_and_what_was_looked_at() {
     let (kept, _guard, db) = traced().await;
     let red = Note::COLOUR.eq("blue".to_owned());
     let query = Note::query("secret-ann")
-        .newest_first()
+        .descending()
         .page_size(3)
         .filter(red);
     query.clone().send(&db).await.unwrap();
@@ -329,7 +329,7 @@ async fn a_request_without_an_answer_has_a_span_too() {
         .endpoint_url("http://localhost")
         .allow_no_auth()
         .http_client(Nowhere);
-    let db = Traced::open(Client::from_conf(config.build())).with("stage", "x");
+    let db = Traced::open(Client::from_conf(config.build())).with_variable("stage", "x");
     Note::get("ann", 1u16).send(&db).await.unwrap_err();
     let span = kept.one();
     assert_eq!(span["otel.status_code"], "ERROR");

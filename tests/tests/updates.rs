@@ -6,7 +6,8 @@ mod indexes;
 mod law;
 mod upsert;
 
-use dyna_runtime::{DynaEntity, DynaFields, DynaTable, KeyPart, Table, string_set};
+use dyna_runtime::serde::string_set;
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable, KeyPart, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

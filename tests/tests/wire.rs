@@ -21,7 +21,7 @@ struct Post {
     user: String,
     n: u32,
     text: String,
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     tags: BTreeSet<String>,
 }
 

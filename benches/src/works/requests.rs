@@ -7,7 +7,9 @@ use crate::hand;
 use crate::sdk::{batch_write, get_item, put_item, query_items};
 use crate::shapes::{self, Chat, LastRead, Message, Metrics, Profile, Sample, item, messages};
 use crate::work::{Contestant, Work};
-use dyna_runtime::{Get, Lists, Put, Replaceable};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{Get, Put};
 
 /// How many items a page may have. The last is one of a megabyte, the most that DynamoDB sends.
 pub const PAGES: [usize; 5] = [0, 1, 10, 100, 2_000];
@@ -52,7 +54,7 @@ fn read_by_hand(item: Item) -> Message {
 
 fn get<E: Sample>(get: fn(&E) -> Get<E>) -> [Contestant; 2]
 where
-    Chat: Lists<E>,
+    Chat: HasEntity<E>,
 {
     let caller = Caller::new(shapes::answer(&E::sample()));
     let (entity, db) = (E::sample(), Chat::open(caller.client.clone()));
@@ -79,7 +81,7 @@ fn get_by_hand() -> Contestant {
 
 fn put<E: Sample + Replaceable>() -> [Contestant; 2]
 where
-    Chat: Lists<E>,
+    Chat: HasEntity<E>,
 {
     let caller = Caller::new(WRITTEN);
     let db = Chat::open(caller.client.clone());

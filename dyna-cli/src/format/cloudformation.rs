@@ -4,8 +4,8 @@ use crate::catalog::{Catalog, CatalogTable};
 use crate::document::{Document, map};
 use crate::identifier::{pascal, unique, with_variables};
 use dyna_runtime::schema::{
-    Billing, Encryption, IndexSchema, Projection, Scope, StreamView, TableClass, TableSchema,
-    Throughput,
+    BillingMode, Encryption, IndexKind, IndexSchema, Projection, StreamViewType, TableClass,
+    TableSchema, Throughput,
 };
 use std::collections::BTreeMap;
 
@@ -82,8 +82,8 @@ fn resource(table: &CatalogTable, parameters: &Parameters<'_>) -> Document {
             "ProvisionedThroughput" => settings.billing.throughput().map(throughput),
             "AttributeDefinitions" => definitions(schema),
             "KeySchema" => key_schema(&schema.key),
-            "GlobalSecondaryIndexes" => indexes(schema, Scope::Global),
-            "LocalSecondaryIndexes" => indexes(schema, Scope::Local),
+            "GlobalSecondaryIndexes" => indexes(schema, IndexKind::Global),
+            "LocalSecondaryIndexes" => indexes(schema, IndexKind::Local),
             "StreamSpecification" => schema.stream.map(|view| map! { "StreamViewType" => stream(view) }),
             "TimeToLiveSpecification" => schema.ttl.map(|ttl| map! {
                 "AttributeName" => ttl.name,
@@ -116,10 +116,10 @@ fn outputs(id: &str, schema: &TableSchema) -> Vec<(String, Document)> {
     outputs
 }
 
-pub(super) fn billing(billing: Billing) -> &'static str {
+pub(super) fn billing(billing: BillingMode) -> &'static str {
     match billing {
-        Billing::OnDemand => "PAY_PER_REQUEST",
-        Billing::Provisioned(_) => "PROVISIONED",
+        BillingMode::OnDemand => "PAY_PER_REQUEST",
+        BillingMode::Provisioned(_) => "PROVISIONED",
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn key_schema(key: &IndexSchema) -> Document {
     pk.chain(sk).collect()
 }
 
-pub(super) fn indexes(schema: &TableSchema, scope: Scope) -> Option<Document> {
+pub(super) fn indexes(schema: &TableSchema, scope: IndexKind) -> Option<Document> {
     Document::non_empty(schema.indexes_of(scope).map(|index| {
         map! {
             "IndexName" => index.name,
@@ -183,12 +183,12 @@ pub(super) fn projection_type(projection: Projection) -> &'static str {
     }
 }
 
-pub(super) fn stream(view: StreamView) -> &'static str {
+pub(super) fn stream(view: StreamViewType) -> &'static str {
     match view {
-        StreamView::KeysOnly => "KEYS_ONLY",
-        StreamView::NewImage => "NEW_IMAGE",
-        StreamView::OldImage => "OLD_IMAGE",
-        StreamView::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+        StreamViewType::KeysOnly => "KEYS_ONLY",
+        StreamViewType::NewImage => "NEW_IMAGE",
+        StreamViewType::OldImage => "OLD_IMAGE",
+        StreamViewType::NewAndOldImages => "NEW_AND_OLD_IMAGES",
     }
 }
 

@@ -6,9 +6,10 @@ use crate::document::{Document, map};
 use crate::pattern::AccessPattern;
 use crate::sample::{Sample, plain};
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::schema::{Attribute, IndexSchema};
+use dyna_runtime::entity::EntityMeta;
+use dyna_runtime::key::KeyTemplates;
+use dyna_runtime::schema::{IndexSchema, KeyAttribute};
 use dyna_runtime::shape::Template;
-use dyna_runtime::{EntityMeta, KeyTemplates};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -153,7 +154,7 @@ fn partitions(table: &CatalogTable, key: &IndexSchema) -> Document {
         }
     }
     // What has no order is told apart by its own key.
-    let own: Vec<Attribute> = table.schema.key.attributes().copied().collect();
+    let own: Vec<KeyAttribute> = table.schema.key.attributes().copied().collect();
     let told_by = if key.sk.is_empty() { &own } else { key.sk };
     let partitions = partitions.into_iter().map(|(partition, mut items)| {
         items.sort_by(|(_, a), (_, b)| ordered(a, b, key.sk));
@@ -169,7 +170,7 @@ fn partitions(table: &CatalogTable, key: &IndexSchema) -> Document {
 }
 
 /// The values of a half of a key, as people write them.
-fn shown(sample: &Sample, half: &[Attribute]) -> String {
+fn shown(sample: &Sample, half: &[KeyAttribute]) -> String {
     let values = half.iter().filter_map(|key| sample.get(key.name));
     let values = values.map(|value| match plain(value) {
         Document::Text(text) | Document::Number(text) => text,
@@ -179,7 +180,7 @@ fn shown(sample: &Sample, half: &[Attribute]) -> String {
 }
 
 /// As DynamoDB sorts: text and bytes by their bytes, numbers by their value.
-fn ordered(a: &Sample, b: &Sample, sk: &[Attribute]) -> Ordering {
+fn ordered(a: &Sample, b: &Sample, sk: &[KeyAttribute]) -> Ordering {
     let compared = sk
         .iter()
         .map(|key| match (a.get(key.name), b.get(key.name)) {

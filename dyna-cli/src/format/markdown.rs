@@ -2,8 +2,9 @@
 
 use super::cloudformation as cfn;
 use crate::catalog::{Catalog, CatalogTable};
+use dyna_runtime::entity::EntityMeta;
+use dyna_runtime::key::KeyTemplates;
 use dyna_runtime::schema::{Encryption, IndexSchema};
-use dyna_runtime::{EntityMeta, KeyTemplates};
 
 pub(super) fn reference(catalog: &Catalog) -> String {
     let tables: Vec<String> = catalog.tables.iter().map(section).collect();

@@ -5,8 +5,8 @@
 
 use crate::catalog::Catalog;
 use crate::identifier::snake;
+use dyna_runtime::entity::{EntityMeta, FieldMeta};
 use dyna_runtime::shape::Template;
-use dyna_runtime::{EntityMeta, FieldMeta};
 
 pub(super) fn diagram(catalog: &Catalog) -> String {
     let entities = catalog.tables.iter().flat_map(|table| table.entities);

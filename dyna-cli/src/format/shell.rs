@@ -4,7 +4,7 @@ use super::cloudformation as cfn;
 use crate::catalog::{Catalog, CatalogTable};
 use crate::document::{Document, map};
 use crate::identifier::{snake, unique, with_variables};
-use dyna_runtime::schema::{Encryption, Scope};
+use dyna_runtime::schema::{Encryption, IndexKind};
 
 pub(super) fn script(catalog: &Catalog) -> String {
     let mut taken = Vec::new();
@@ -98,8 +98,8 @@ fn request(table: &CatalogTable) -> Document {
         "ProvisionedThroughput" => settings.billing.throughput().map(cfn::throughput),
         "AttributeDefinitions" => cfn::definitions(schema),
         "KeySchema" => cfn::key_schema(&schema.key),
-        "GlobalSecondaryIndexes" => cfn::indexes(schema, Scope::Global),
-        "LocalSecondaryIndexes" => cfn::indexes(schema, Scope::Local),
+        "GlobalSecondaryIndexes" => cfn::indexes(schema, IndexKind::Global),
+        "LocalSecondaryIndexes" => cfn::indexes(schema, IndexKind::Local),
         "StreamSpecification" => schema.stream.map(|view| map! {
             "StreamEnabled" => true,
             "StreamViewType" => cfn::stream(view),

@@ -3,7 +3,7 @@
 use super::cloudformation as cfn;
 use crate::catalog::{Catalog, CatalogTable};
 use crate::identifier::{snake, unique, with_variables};
-use dyna_runtime::schema::{Billing, Encryption, IndexSchema, Projection, Scope};
+use dyna_runtime::schema::{BillingMode, Encryption, IndexKind, IndexSchema, Projection};
 
 pub(super) fn resources(catalog: &Catalog) -> String {
     let mut taken = Vec::new();
@@ -41,7 +41,7 @@ fn resource(table: &CatalogTable, label: &str, variables: &[(&str, String)]) -> 
     ));
     block.set("name", &format!("\"{name}\""));
     block.text("billing_mode", cfn::billing(settings.billing));
-    if let Billing::Provisioned(throughput) = settings.billing {
+    if let BillingMode::Provisioned(throughput) = settings.billing {
         block.set("read_capacity", &throughput.read.to_string());
         block.set("write_capacity", &throughput.write.to_string());
     }
@@ -67,10 +67,10 @@ fn resource(table: &CatalogTable, label: &str, variables: &[(&str, String)]) -> 
         attribute.text("name", name);
         attribute.text("type", kind);
     }
-    for index in schema.indexes_of(Scope::Global) {
+    for index in schema.indexes_of(IndexKind::Global) {
         global_index(block.block("global_secondary_index"), index);
     }
-    for index in schema.indexes_of(Scope::Local) {
+    for index in schema.indexes_of(IndexKind::Local) {
         let local = block.block("local_secondary_index");
         local.text("name", index.name);
         for sk in index.sk {

@@ -7,8 +7,8 @@ use crate::catalog::{Catalog, CatalogTable};
 use crate::document::{Document, map};
 use crate::pattern::spelled;
 use crate::sample::{Sample, type_name};
-use dyna_runtime::EntityMeta;
-use dyna_runtime::schema::{Attribute, Billing, IndexSchema, Scope, TableSchema};
+use dyna_runtime::entity::EntityMeta;
+use dyna_runtime::schema::{BillingMode, IndexKind, IndexSchema, KeyAttribute, TableSchema};
 
 /// Models have a date, and the same schema is the same text on every day.
 const DATE: &str = "Jan 01, 2025, 12:00 AM";
@@ -55,7 +55,7 @@ fn description(catalog: &Catalog) -> String {
 }
 
 fn is_known(index: &IndexSchema) -> bool {
-    index.scope == Scope::Global && matches!((index.pk, index.sk), ([_], [] | [_]))
+    index.scope == IndexKind::Global && matches!((index.pk, index.sk), ([_], [] | [_]))
 }
 
 fn table_model(table: &CatalogTable) -> Document {
@@ -74,7 +74,7 @@ fn table_model(table: &CatalogTable) -> Document {
 }
 
 fn capacity(schema: &TableSchema) -> Option<Document> {
-    let Billing::Provisioned(throughput) = schema.settings.billing else {
+    let BillingMode::Provisioned(throughput) = schema.settings.billing else {
         return None;
     };
     let scaling = |most: u32| {
@@ -95,7 +95,7 @@ fn capacity(schema: &TableSchema) -> Option<Document> {
 }
 
 fn key(key: &IndexSchema) -> Document {
-    let typed = |attribute: &Attribute| {
+    let typed = |attribute: &KeyAttribute| {
         map! {
             "AttributeName" => attribute.name,
             "AttributeType" => attribute.kind.as_str(),

@@ -6,9 +6,10 @@ use crate::pattern::{fill, function};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::Item;
-use dyna_runtime::schema::{Attribute, IndexSchema, Kind};
+use dyna_runtime::entity::EntityMeta;
+use dyna_runtime::key::KeyTemplates;
+use dyna_runtime::schema::{IndexSchema, KeyAttribute, ScalarType};
 use dyna_runtime::shape::{Part, Template};
-use dyna_runtime::{EntityMeta, KeyTemplates};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -180,11 +181,11 @@ impl Numbers {
     }
 }
 
-fn key_value(attribute: &Attribute, text: String) -> AttributeValue {
+fn key_value(attribute: &KeyAttribute, text: String) -> AttributeValue {
     match attribute.kind {
-        Kind::S => AttributeValue::S(text),
-        Kind::N => AttributeValue::N(text),
-        Kind::B => AttributeValue::B(Blob::new(text)),
+        ScalarType::S => AttributeValue::S(text),
+        ScalarType::N => AttributeValue::N(text),
+        ScalarType::B => AttributeValue::B(Blob::new(text)),
     }
 }
 

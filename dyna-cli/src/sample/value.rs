@@ -1,7 +1,7 @@
 //! Values of sample items. Types are recognized by their spelling; a field of another type is left out of the sample.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::FieldMeta;
+use dyna_runtime::entity::FieldMeta;
 use dyna_runtime::shape::{LayoutItem, Part, Run, Shape, fits};
 
 /// 2026-01-01, in seconds since 1970.

@@ -27,11 +27,11 @@ pub(super) const QUERY_METHODS: &[&str] = &[
     "first",
     "fmt",
     "hydrate",
-    "in_turn",
+    "sequential",
     "into",
     "limit",
-    "live",
-    "newest_first",
+    "skip_expired",
+    "descending",
     "one",
     "page_size",
     "prefetch",
@@ -46,27 +46,27 @@ pub(super) const QUERY_METHODS: &[&str] = &[
 ];
 
 /// The methods of `Update` that begin as the setters of indexes do: a setter of this name could not be reached.
-const UPDATE_SETTERS: &[&str] = &["set_if_absent"];
+const UPDATE_SETTERS: &[&str] = &["set_if_missing"];
 
 /// The functions that entities have: the query of an index has another name.
 pub(super) const ENTITY_FUNCTIONS: &[&str] = &[
     "check",
     "create",
     "delete",
-    "delete_of",
+    "delete_loaded",
     "get",
     "key",
     "key_of_stored",
-    "move_of",
-    "move_to",
+    "rekey_loaded",
+    "rekey",
     "parse_key",
     "put",
     "query",
-    "query_each",
+    "query_many",
     "replace",
     "scan",
     "update",
-    "update_of",
+    "update_loaded",
     "upsert",
 ];
 

@@ -47,7 +47,7 @@ fn spelled(ty: &Type) -> Option<String> {
 }
 
 /// What an index is looked up by instead of an `Option`: what that holds. An alias of one is looked up the same way, through
-/// `AsPart<Option<T>>`.
+/// `AsKeyPart<Option<T>>`.
 pub(super) fn optional<'t>(ty: &'t Type, site: TemplateSite<'_>) -> Option<&'t Type> {
     if let (TemplateSite::Index(_), Type::Path(path)) = (site, ty)
         && let Some(segment) = path.path.segments.last()

@@ -36,7 +36,7 @@ pub(crate) fn collection(collection: &Collection) -> TokenStream {
                 const META: &'static __rt::CollectionMeta = &__rt::CollectionMeta {
                     name: #name,
                     members: &[#(#metas),*],
-                    index: <#space as __rt::KeySpace>::INDEX,
+                    index: <#space as __rt::Queryable>::INDEX,
                 };
             }
             #view
@@ -47,7 +47,7 @@ pub(crate) fn collection(collection: &Collection) -> TokenStream {
             #[automatically_derived]
             impl #ident {
                 #[doc = #doc]
-                #vis fn query<__A>(partition: __A) -> __rt::Query<Self, #space, __rt::Done>
+                #vis fn query<__A>(partition: __A) -> __rt::Query<Self, #space, __rt::NoSteps>
                 where
                     #first: __rt::InPartition<__A, #space>,
                 {
@@ -116,11 +116,11 @@ fn stored(collection: &Collection) -> TokenStream {
     let entities: Vec<_> = collection.members().map(|member| &member.entity).collect();
     quote! {
         #[automatically_derived]
-        impl<__T: #(__rt::Lists<#entities>)+*> __rt::StoredIn<__T> for #ident {
+        impl<__T: #(__rt::HasEntity<#entities>)+*> __rt::StoredIn<__T> for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             const FOREIGN: __rt::Foreign = __rt::Foreign::of_members(
                 <__T as __rt::DynaTable>::ENTITIES,
-                &[#(<__T as __rt::Lists<#entities>>::AT),*],
+                &[#(<__T as __rt::HasEntity<#entities>>::AT),*],
                 <Self as __rt::DynaCollection>::META,
             );
         }

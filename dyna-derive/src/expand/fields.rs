@@ -126,7 +126,7 @@ pub(crate) fn forms(fields: &[Field]) -> TokenStream {
     quote!(#(#forms)*)
 }
 
-/// `StoredName::new("status", "#status")`, and its aliases.
+/// `AttributeName::new("status", "#status")`, and its aliases.
 pub(crate) fn stored_name(field: &Field) -> TokenStream {
     let aliases = aliases(&field.aliases);
     let name = name(&field.attribute);
@@ -135,10 +135,10 @@ pub(crate) fn stored_name(field: &Field) -> TokenStream {
 
 fn name(attribute: &str) -> TokenStream {
     let expr = reserved::expression(attribute);
-    quote!(__rt::StoredName::new(#attribute, #expr))
+    quote!(__rt::AttributeName::new(#attribute, #expr))
 }
 
-/// `.aliases(&[StoredName::new("mail", "mail")])`, if there are any.
+/// `.aliases(&[AttributeName::new("mail", "mail")])`, if there are any.
 pub(crate) fn aliases(aliases: &[String]) -> Option<TokenStream> {
     let names = aliases.iter().map(|alias| name(alias));
     (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#names),*])))
@@ -174,7 +174,7 @@ fn stored_as(field: &Field) -> Option<TokenStream> {
     let ty = &field.ty;
     match field.form {
         Form::Plain => Some(quote!(<__rt::KindOf<#ty>>::STORED_AS)),
-        Form::Bytes => Some(quote!(__rt::StoredAs::Key(__rt::Kind::B))),
+        Form::Bytes => Some(quote!(__rt::StoredAs::Key(__rt::ScalarType::B))),
         Form::Opaque | Form::Named(_) => None,
     }
 }

@@ -47,13 +47,13 @@ fn has_field(nested: &Nested, field: &Reachable) -> TokenStream {
     let name = ident.unraw().to_string();
     let name = tokens::name(&quote!(__rt), &name, ident.span());
     let stored = field.stored.and_then(|n| nested.fields.get(n));
-    let stored = stored.map_or_else(|| quote!(__rt::StoredName::new("", "")), stored_name);
+    let stored = stored.map_or_else(|| quote!(__rt::AttributeName::new("", "")), stored_name);
     quote! {
         #[automatically_derived]
         impl __rt::HasField<#name> for #of {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             type Type = #ty;
-            const NAME: __rt::StoredName = #stored;
+            const NAME: __rt::AttributeName = #stored;
         }
     }
 }

@@ -37,16 +37,16 @@ pub(crate) fn projection(projection: &Projection) -> TokenStream {
             #[automatically_derived]
             impl __rt::DynaProjection for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                const SELECTION: &'static __rt::Selection = &__rt::Selection {
+                const SELECTION: &'static __rt::ProjectionMeta = &__rt::ProjectionMeta {
                     name: #name,
                     fields: &[#(#fields),*],
-                    sees_unknown: #denies_unknown,
+                    reads_unknown: #denies_unknown,
                 };
             }
             #[automatically_derived]
             impl __rt::View<#of> for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                const SELECTION: ::core::option::Option<&'static __rt::Selection> =
+                const SELECTION: ::core::option::Option<&'static __rt::ProjectionMeta> =
                     ::core::option::Option::Some(<Self as __rt::DynaProjection>::SELECTION);
                 fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
                     #read
@@ -93,7 +93,7 @@ fn fits(projection: &Projection, index: &Ident) -> TokenStream {
     let table = tokens::moved(quote!(<#of as __rt::Entity>::Table), index.span());
     quote_spanned! {span=>
         #[automatically_derived]
-        impl __rt::FitsIn<__rt::Secondary<#table, #name>> for #ident {
+        impl __rt::CoveredBy<__rt::Secondary<#table, #name>> for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
         }
         const _: () = __rt::check_fits(
@@ -119,5 +119,5 @@ fn selected(projected: &ProjectedField) -> TokenStream {
     let with = read_by(&projected.field).map(|with| quote!(.with(#with)));
     let aliases = aliases(&projected.field.aliases);
     let asked = projected.field.asked.then(|| quote!(.asked()));
-    quote!(__rt::Selected::new(#name, #attribute, #expr)#aliases #asked #nested #with)
+    quote!(__rt::ProjectedField::new(#name, #attribute, #expr)#aliases #asked #nested #with)
 }

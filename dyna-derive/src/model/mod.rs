@@ -24,5 +24,5 @@ pub(crate) use projection::{ProjectedField, Projection};
 pub(crate) use setters::Setter;
 pub(crate) use table::{
     Declaration, Encryption, Entities, IndexProjection, KeyAttribute, KeyKind, KeySchema, Member,
-    Schema, Scope, Settings, StreamView, Table, TableClass, TableIndex, Throughput,
+    Schema, Scope, Settings, StreamViewType, Table, TableClass, TableIndex, Throughput,
 };

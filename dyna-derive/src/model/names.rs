@@ -10,10 +10,10 @@ pub(crate) fn const_name(field: &Ident) -> Ident {
     format_ident!("{name}", span = field.span())
 }
 
-/// `by_id_each`: the query over several partitions.
+/// `by_id_many`: the query over several partitions.
 pub(crate) fn each(accessor: &Ident) -> Ident {
     let accessor = accessor.unraw();
-    format_ident!("{accessor}_each", span = accessor.span())
+    format_ident!("{accessor}_many", span = accessor.span())
 }
 
 /// The type of sort-key steps.

@@ -49,7 +49,7 @@ pub(crate) struct Schema {
     pub(crate) indexes: Vec<TableIndex>,
     pub(crate) tag: Option<String>,
     pub(crate) ttl: Option<String>,
-    pub(crate) stream: Option<StreamView>,
+    pub(crate) stream: Option<StreamViewType>,
     pub(crate) settings: Settings,
     pub(crate) delimiter: u8,
     pub(crate) stores_null: bool,
@@ -139,7 +139,7 @@ pub(crate) enum Encryption {
 
 /// `stream = ".."`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StreamView {
+pub(crate) enum StreamViewType {
     KeysOnly,
     NewImage,
     OldImage,

@@ -5,7 +5,7 @@ use super::sdk as of;
 use super::verify::{differences, differences_of, key_differences};
 use super::wait::{Waiting, is_usable};
 use crate::error::{Result, of_service};
-use crate::schema::{Difference, IndexSchema, Scope, TableSchema, What};
+use crate::schema::{Difference, DifferenceKind, IndexKind, IndexSchema, TableSchema};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
@@ -14,7 +14,7 @@ impl<T: DynaTable> Table<T> {
     /// Creates the table as it is declared, with its indexes, stream, TTL and settings, and waits up to ten minutes until it
     /// can be used.
     ///
-    /// A table that exists is never changed. It is [verified](Self::verify), and [`Error::Differs`](crate::Error::Differs)
+    /// A table that exists is never changed. It is [verified](Self::verify), and [`Error::SchemaMismatch`](crate::Error::SchemaMismatch)
     /// says how it differs. TTL and point-in-time recovery are turned on after the table is created, so a process that dies in
     /// between leaves them off: then the error names [`enable_missing_settings`](Self::enable_missing_settings). An engine
     /// without backups, such as the embedded one, has no recovery to turn on.
@@ -27,7 +27,7 @@ impl<T: DynaTable> Table<T> {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> dyna_runtime::Result<()> {
     /// # let client = dyna_runtime::embedded::Embedded::in_memory()?.client();
-    /// let db = User::open(client).with("stage", "test");
+    /// let db = User::open(client).with_variable("stage", "test");
     /// db.create_table().await?;
     /// db.create_table().await?; // it exists, and is as declared
     /// # Ok(()) }
@@ -39,16 +39,16 @@ impl<T: DynaTable> Table<T> {
     /// Turns on what is declared and off in an existing table: its TTL and its point-in-time recovery. Returns what it turned
     /// on.
     ///
-    /// Fails with [`Error::Differs`](crate::Error::Differs), and changes nothing, if the key or an index is not as declared, or
+    /// Fails with [`Error::SchemaMismatch`](crate::Error::SchemaMismatch), and changes nothing, if the key or an index is not as declared, or
     /// if the TTL is on for another attribute.
-    pub async fn enable_missing_settings(&self) -> Result<Vec<What>> {
+    pub async fn enable_missing_settings(&self) -> Result<Vec<DifferenceKind>> {
         enable_missing_settings(self.client(), Self::SCHEMA, self.name()?).await
     }
 
     /// Adds the declared global indexes that the table lacks, one after the other, and waits until each is built, up to a day;
     /// first it waits for those that are being built already. Returns the names of those that it added.
     ///
-    /// Fails with [`Error::Differs`](crate::Error::Differs), and changes nothing, if the key of the table or of an index is not as
+    /// Fails with [`Error::SchemaMismatch`](crate::Error::SchemaMismatch), and changes nothing, if the key of the table or of an index is not as
     /// declared, or if a local index is missing: DynamoDB creates these with the table only.
     pub async fn add_missing_indexes(&self) -> Result<Vec<&'static str>> {
         add_missing_indexes(self.client(), Self::SCHEMA, self.name()?).await
@@ -71,7 +71,7 @@ pub async fn create_table(client: &Client, schema: &TableSchema, name: &str) -> 
     let creator = match waiting.describe(client, name).await {
         Ok(table) if is_usable(&table)? => Creator::Earlier(Box::new(table)),
         Ok(_) => Creator::OtherProcess,
-        Err(error) if error.is_not_found() => match create(client, schema, name).await {
+        Err(error) if error.is_table_not_found() => match create(client, schema, name).await {
             Err(error) if error.code() == Some("ResourceInUseException") => Creator::OtherProcess,
             created => created.map(|()| Creator::Us)?,
         },
@@ -118,17 +118,17 @@ pub async fn enable_missing_settings(
     client: &Client,
     schema: &TableSchema,
     name: &str,
-) -> Result<Vec<What>> {
+) -> Result<Vec<DifferenceKind>> {
     let found = differences(client, schema, name).await?;
     let is_in_the_way = |difference: &Difference| {
         let other_ttl = difference.declared.is_some() && difference.found.is_some();
-        difference.is_breaking() || (difference.what == What::Ttl && other_ttl)
+        difference.is_breaking() || (difference.what == DifferenceKind::Ttl && other_ttl)
     };
     found.clone().only(is_in_the_way).into_result()?;
     let mut enabled = Vec::new();
     for difference in found.iter().filter(|found| found.can_be_enabled()) {
         match (&difference.what, schema.ttl) {
-            (What::Ttl, Some(ttl)) => enable_ttl(client, name, ttl.name).await?,
+            (DifferenceKind::Ttl, Some(ttl)) => enable_ttl(client, name, ttl.name).await?,
             _ => enable_recovery(client, name).await?,
         }
         enabled.push(difference.what.clone());
@@ -145,12 +145,12 @@ pub async fn add_missing_indexes(
     let live = Waiting::for_index().settled(client, name).await?;
     let is_missing =
         |index: &IndexSchema| Live::indexes(&live).all(|found| found.name != index.name);
-    let indexes = schema.indexes_of(Scope::Global);
+    let indexes = schema.indexes_of(IndexKind::Global);
     let missing: Vec<&'static IndexSchema> = indexes.filter(|index| is_missing(index)).collect();
-    let is_added = |what: &What| {
+    let is_added = |what: &DifferenceKind| {
         missing
             .iter()
-            .any(|index| *what == What::Index(index.name.to_owned()))
+            .any(|index| *what == DifferenceKind::Index(index.name.to_owned()))
     };
     let found = key_differences(schema, name, &live).breaking();
     found.only(|found| !is_added(&found.what)).into_result()?;

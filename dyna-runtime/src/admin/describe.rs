@@ -2,7 +2,7 @@
 
 use super::live::LiveIndex;
 use crate::schema::display::{KeyText, included, units};
-use crate::schema::{Billing, Projection};
+use crate::schema::{BillingMode, Projection};
 use aws_sdk_dynamodb::types as sdk;
 
 /// An index that is not there yet, or not for long, cannot be asked.
@@ -63,7 +63,7 @@ pub(super) fn is_on_demand(table: &sdk::TableDescription) -> bool {
 
 pub(super) fn billing(table: &sdk::TableDescription) -> String {
     match table.provisioned_throughput() {
-        _ if is_on_demand(table) => Billing::OnDemand.to_string(),
+        _ if is_on_demand(table) => BillingMode::OnDemand.to_string(),
         Some(found) => throughput(found),
         None => units(0, 0),
     }

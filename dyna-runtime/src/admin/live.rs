@@ -1,7 +1,7 @@
 //! What a table is in DynamoDB, as far as a declaration speaks of it.
 
 use crate::error::{Result, of_service};
-use crate::schema::Scope;
+use crate::schema::IndexKind;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 
@@ -18,7 +18,7 @@ pub(super) struct Live {
 /// An index of a table in DynamoDB.
 pub(super) struct LiveIndex<'t> {
     pub(super) name: &'t str,
-    pub(super) scope: Scope,
+    pub(super) scope: IndexKind,
     pub(super) status: Option<&'t str>,
     pub(super) key: &'t [sdk::KeySchemaElement],
     pub(super) projection: Option<&'t sdk::Projection>,
@@ -31,7 +31,7 @@ impl Live {
         let global = table.global_secondary_indexes().iter();
         let global = global.map(|index| LiveIndex {
             name: index.index_name().unwrap_or_default(),
-            scope: Scope::Global,
+            scope: IndexKind::Global,
             status: index.index_status().map(sdk::IndexStatus::as_str),
             key: index.key_schema(),
             projection: index.projection(),
@@ -40,7 +40,7 @@ impl Live {
         let local = table.local_secondary_indexes().iter();
         let local = local.map(|index| LiveIndex {
             name: index.index_name().unwrap_or_default(),
-            scope: Scope::Local,
+            scope: IndexKind::Local,
             status: None,
             key: index.key_schema(),
             projection: index.projection(),

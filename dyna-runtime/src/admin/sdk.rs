@@ -1,8 +1,8 @@
 //! The schema in the SDK's types. Its builders fail only if a required member is missing; here all are given.
 
 use crate::schema::{
-    Billing, Encryption, IndexSchema, Kind, Projection, Scope, StreamView, TableClass, TableSchema,
-    Throughput,
+    BillingMode, Encryption, IndexKind, IndexSchema, Projection, ScalarType, StreamViewType,
+    TableClass, TableSchema, Throughput,
 };
 use aws_sdk_dynamodb::types as sdk;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(super) fn definitions<'k>(
     keys: impl Iterator<Item = &'k IndexSchema>,
 ) -> Vec<sdk::AttributeDefinition> {
-    let attributes: BTreeMap<&str, Kind> = keys
+    let attributes: BTreeMap<&str, ScalarType> = keys
         .flat_map(IndexSchema::attributes)
         .map(|attribute| (attribute.name, attribute.kind))
         .collect();
@@ -22,11 +22,11 @@ pub(super) fn definitions<'k>(
     attributes.into_iter().filter_map(definition).collect()
 }
 
-fn attribute_type(kind: Kind) -> sdk::ScalarAttributeType {
+fn attribute_type(kind: ScalarType) -> sdk::ScalarAttributeType {
     match kind {
-        Kind::S => sdk::ScalarAttributeType::S,
-        Kind::N => sdk::ScalarAttributeType::N,
-        Kind::B => sdk::ScalarAttributeType::B,
+        ScalarType::S => sdk::ScalarAttributeType::S,
+        ScalarType::N => sdk::ScalarAttributeType::N,
+        ScalarType::B => sdk::ScalarAttributeType::B,
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn key_schema(index: &IndexSchema) -> Vec<sdk::KeySchemaElement> {
 }
 
 pub(super) fn global_indexes(schema: &TableSchema) -> Option<Vec<sdk::GlobalSecondaryIndex>> {
-    let indexes = schema.indexes_of(Scope::Global).filter_map(|index| {
+    let indexes = schema.indexes_of(IndexKind::Global).filter_map(|index| {
         sdk::GlobalSecondaryIndex::builder()
             .index_name(index.name)
             .set_key_schema(Some(key_schema(index)))
@@ -56,7 +56,7 @@ pub(super) fn global_indexes(schema: &TableSchema) -> Option<Vec<sdk::GlobalSeco
 }
 
 pub(super) fn local_indexes(schema: &TableSchema) -> Option<Vec<sdk::LocalSecondaryIndex>> {
-    let indexes = schema.indexes_of(Scope::Local).filter_map(|index| {
+    let indexes = schema.indexes_of(IndexKind::Local).filter_map(|index| {
         sdk::LocalSecondaryIndex::builder()
             .index_name(index.name)
             .set_key_schema(Some(key_schema(index)))
@@ -92,21 +92,21 @@ fn projection(index: &IndexSchema) -> sdk::Projection {
     .build()
 }
 
-pub(super) fn stream(view: StreamView) -> Option<sdk::StreamSpecification> {
+pub(super) fn stream(view: StreamViewType) -> Option<sdk::StreamSpecification> {
     let view = match view {
-        StreamView::KeysOnly => sdk::StreamViewType::KeysOnly,
-        StreamView::NewImage => sdk::StreamViewType::NewImage,
-        StreamView::OldImage => sdk::StreamViewType::OldImage,
-        StreamView::NewAndOldImages => sdk::StreamViewType::NewAndOldImages,
+        StreamViewType::KeysOnly => sdk::StreamViewType::KeysOnly,
+        StreamViewType::NewImage => sdk::StreamViewType::NewImage,
+        StreamViewType::OldImage => sdk::StreamViewType::OldImage,
+        StreamViewType::NewAndOldImages => sdk::StreamViewType::NewAndOldImages,
     };
     let stream = sdk::StreamSpecification::builder().stream_enabled(true);
     stream.stream_view_type(view).build().ok()
 }
 
-pub(super) fn billing(billing: Billing) -> sdk::BillingMode {
+pub(super) fn billing(billing: BillingMode) -> sdk::BillingMode {
     match billing {
-        Billing::OnDemand => sdk::BillingMode::PayPerRequest,
-        Billing::Provisioned(_) => sdk::BillingMode::Provisioned,
+        BillingMode::OnDemand => sdk::BillingMode::PayPerRequest,
+        BillingMode::Provisioned(_) => sdk::BillingMode::Provisioned,
     }
 }
 

@@ -5,14 +5,15 @@ use super::live::{Live, recovery, tags, ttl_attribute};
 use super::wait::Waiting;
 use crate::error::Result;
 use crate::schema::{
-    Billing, Difference, Differences, Encryption, IndexSchema, TableClass, TableSchema, What,
+    BillingMode, Difference, DifferenceKind, Differences, Encryption, IndexSchema, TableClass,
+    TableSchema,
 };
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 
 impl<T: DynaTable> Table<T> {
-    /// Fails with [`Error::Differs`](crate::Error::Differs) if the table in DynamoDB is not as declared, or does not exist.
+    /// Fails with [`Error::SchemaMismatch`](crate::Error::SchemaMismatch) if the table in DynamoDB is not as declared, or does not exist.
     /// Changes nothing.
     ///
     /// Two differences are tolerated, since they come and go while everything works: the units of provisioned capacity, which
@@ -63,8 +64,9 @@ impl<T: DynaTable> Table<T> {
 /// How the table of this name differs from its declaration: see [`Table::differences`].
 pub async fn differences(client: &Client, schema: &TableSchema, name: &str) -> Result<Differences> {
     match Waiting::for_table().describe(client, name).await {
-        Err(error) if error.is_not_found() => {
-            let missing = Difference::missing(What::Table, schema.key.display_key().to_string());
+        Err(error) if error.is_table_not_found() => {
+            let missing =
+                Difference::missing(DifferenceKind::Table, schema.key.display_key().to_string());
             Ok(Differences::new(name, vec![missing]))
         }
         table => differences_of(client, schema, name, table?).await,
@@ -118,7 +120,7 @@ impl Comparison {
     /// The key of the table, and its indexes.
     fn of_keys(schema: &TableSchema, table: &sdk::TableDescription) -> Self {
         let mut this = Self(Vec::new());
-        this.key(What::Key, &schema.key, table.key_schema(), table);
+        this.key(DifferenceKind::Key, &schema.key, table.key_schema(), table);
         for index in schema.indexes {
             this.index(index, table);
         }
@@ -127,13 +129,17 @@ impl Comparison {
             if !declared {
                 let key = describe::key(found.key, table);
                 let found_text = format!("{}: {key}", describe::scope(&found));
-                this.differ(What::Index(found.name.to_owned()), None, Some(found_text));
+                this.differ(
+                    DifferenceKind::Index(found.name.to_owned()),
+                    None,
+                    Some(found_text),
+                );
             }
         }
         this
     }
 
-    fn differ(&mut self, what: What, declared: Option<String>, found: Option<String>) {
+    fn differ(&mut self, what: DifferenceKind, declared: Option<String>, found: Option<String>) {
         if declared != found {
             self.0.push(Difference {
                 what,
@@ -143,13 +149,18 @@ impl Comparison {
         }
     }
 
-    fn texts(&mut self, what: What, declared: impl Into<String>, found: impl Into<String>) {
+    fn texts(
+        &mut self,
+        what: DifferenceKind,
+        declared: impl Into<String>,
+        found: impl Into<String>,
+    ) {
         self.differ(what, Some(declared.into()), Some(found.into()));
     }
 
     fn key(
         &mut self,
-        what: What,
+        what: DifferenceKind,
         declared: &IndexSchema,
         found: &[sdk::KeySchemaElement],
         table: &sdk::TableDescription,
@@ -165,23 +176,23 @@ impl Comparison {
         let name = || index.name.to_owned();
         let found = Live::indexes(table).find(|found| found.name == index.name);
         let Some(found) = found else {
-            self.differ(What::Index(name()), Some(index.to_string()), None);
+            self.differ(DifferenceKind::Index(name()), Some(index.to_string()), None);
             return;
         };
         self.texts(
-            What::Index(name()),
+            DifferenceKind::Index(name()),
             index.scope.to_string(),
             describe::scope(&found),
         );
-        self.key(What::IndexKey(name()), index, found.key, table);
+        self.key(DifferenceKind::IndexKey(name()), index, found.key, table);
         self.texts(
-            What::Projection(name()),
+            DifferenceKind::Projection(name()),
             index.projection.to_string(),
             describe::projection(&found),
         );
         if let (Some(declared), Some(found)) = (index.throughput, found.throughput) {
             self.texts(
-                What::IndexThroughput(name()),
+                DifferenceKind::IndexThroughput(name()),
                 declared.to_string(),
                 describe::throughput(found),
             );
@@ -190,13 +201,13 @@ impl Comparison {
 
     fn features(&mut self, schema: &TableSchema, live: &Live) {
         let ttl = schema.ttl.map(|attribute| attribute.name.to_owned());
-        self.differ(What::Ttl, ttl, live.ttl.clone());
+        self.differ(DifferenceKind::Ttl, ttl, live.ttl.clone());
         let stream = live.table.stream_specification();
         let stream = stream.filter(|stream| stream.stream_enabled());
         let found = stream.and_then(|stream| stream.stream_view_type());
         let found = found.map(|view| view.as_str().to_lowercase());
         self.differ(
-            What::Stream,
+            DifferenceKind::Stream,
             schema.stream.map(|view| view.to_string()),
             found,
         );
@@ -212,18 +223,18 @@ impl Comparison {
         let found = table.table_class_summary();
         let found = found.and_then(|class| class.table_class());
         let found = found.map_or("STANDARD", sdk::TableClass::as_str);
-        self.texts(What::Class, class, found);
+        self.texts(DifferenceKind::Class, class, found);
         let found = table.deletion_protection_enabled().unwrap_or_default();
         let declared = settings.deletion_protection;
         self.texts(
-            What::DeletionProtection,
+            DifferenceKind::DeletionProtection,
             describe::on(declared),
             describe::on(found),
         );
         if let Some(found) = live.recovery {
             let declared = settings.point_in_time_recovery;
             self.texts(
-                What::PointInTimeRecovery,
+                DifferenceKind::PointInTimeRecovery,
                 describe::on(declared),
                 describe::on(found),
             );
@@ -232,16 +243,18 @@ impl Comparison {
         for (name, value) in settings.tags {
             let found = live.tags.iter().find(|tag| tag.key() == *name);
             let found = found.map(|tag| format!("`{}`", tag.value()));
-            let what = What::Tag((*name).to_owned());
+            let what = DifferenceKind::Tag((*name).to_owned());
             self.differ(what, Some(format!("`{value}`")), found);
         }
     }
 
     /// The mode, or the units if both are provisioned.
-    fn billing(&mut self, declared: Billing, table: &sdk::TableDescription) {
+    fn billing(&mut self, declared: BillingMode, table: &sdk::TableDescription) {
         let what = match declared {
-            Billing::Provisioned(_) if !describe::is_on_demand(table) => What::Throughput,
-            Billing::OnDemand | Billing::Provisioned(_) => What::Billing,
+            BillingMode::Provisioned(_) if !describe::is_on_demand(table) => {
+                DifferenceKind::Throughput
+            }
+            BillingMode::OnDemand | BillingMode::Provisioned(_) => DifferenceKind::Billing,
         };
         self.texts(what, declared.to_string(), describe::billing(table));
     }
@@ -259,14 +272,16 @@ impl Comparison {
         let key = || arn.map_or_else(|| "a KMS key".to_owned(), |arn| format!("KMS key {arn}"));
         match (declared, found) {
             (Encryption::AwsOwned, None) | (Encryption::AwsManaged, Some(_)) => {}
-            (Encryption::AwsOwned, Some(_)) => self.texts(What::Encryption, owned(), key()),
+            (Encryption::AwsOwned, Some(_)) => {
+                self.texts(DifferenceKind::Encryption, owned(), key())
+            }
             (Encryption::AwsManaged | Encryption::Kms(_), None) => {
-                self.texts(What::Encryption, declared.to_string(), owned());
+                self.texts(DifferenceKind::Encryption, declared.to_string(), owned());
             }
             (Encryption::Kms(id), Some(_)) => {
                 let is_other = |arn: &str| !id.contains("alias/") && !arn.ends_with(id);
                 if arn.is_some_and(is_other) {
-                    self.texts(What::Encryption, declared.to_string(), key());
+                    self.texts(DifferenceKind::Encryption, declared.to_string(), key());
                 }
             }
         }

@@ -110,7 +110,7 @@ pub(super) fn is_usable(table: &sdk::TableDescription) -> Result<bool> {
 }
 
 fn not_active(table: &str) -> Error {
-    Error::NotActive {
+    Error::TableNotActive {
         table: table.to_owned(),
     }
 }

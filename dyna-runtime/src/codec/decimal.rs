@@ -1,4 +1,4 @@
-//! `#[serde(with = "dyna_runtime::decimal")]`: a `rust_decimal::Decimal`, or an `Option` of one, as a number, digit by digit.
+//! `#[serde(with = "dyna_runtime::serde::decimal")]`: a `rust_decimal::Decimal`, or an `Option` of one, as a number, digit by digit.
 //!
 //! ```
 //! use aws_sdk_dynamodb::types::AttributeValue;
@@ -7,7 +7,7 @@
 //!
 //! #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 //! struct Payment {
-//!     #[serde(with = "dyna_runtime::decimal")]
+//!     #[serde(with = "dyna_runtime::serde::decimal")]
 //!     amount: Decimal,
 //! }
 //!

@@ -8,19 +8,19 @@ pub enum Plain {}
 #[derive(Debug)]
 pub enum Opaque {}
 
-/// Stored by [`string_set`](crate::string_set).
+/// Stored by [`string_set`](crate::serde::string_set).
 #[derive(Debug)]
 pub enum StringSet {}
 
-/// Stored by [`number_set`](crate::number_set).
+/// Stored by [`number_set`](crate::serde::number_set).
 #[derive(Debug)]
 pub enum NumberSet {}
 
-/// Stored by [`binary_set`](crate::binary_set).
+/// Stored by [`binary_set`](crate::serde::binary_set).
 #[derive(Debug)]
 pub enum BinarySet {}
 
-/// Stored by [`rfc3339`](crate::rfc3339) or [`rfc3339::option`](crate::rfc3339::option).
+/// Stored by [`rfc3339`](crate::serde::rfc3339) or [`rfc3339::option`](crate::serde::rfc3339::option).
 #[derive(Debug)]
 pub enum Rfc3339 {}
 

@@ -76,7 +76,7 @@ pub(crate) fn check_part<T: DeserializeOwned>(item: Item, depth: usize) -> Resul
 /// A field that was given NULL: the number of its map among all of the item, and its name.
 type Given = (usize, &'static str);
 
-/// Gives NULL to one missing field after the other, until the item can be read.
+/// CanYield NULL to one missing field after the other, until the item can be read.
 fn read_again<T: DeserializeOwned>(item: &AttributeValue, first: &DecodeError) -> Option<T> {
     let mut given: Vec<Given> = Vec::new();
     let mut error = first.missing()?;

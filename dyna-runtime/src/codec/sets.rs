@@ -79,9 +79,9 @@ impl SetKind {
 
     pub(super) const fn how_to_read(self) -> &'static str {
         match self {
-            Self::String => "read it with `#[serde(with = \"dyna_runtime::string_set\")]`",
-            Self::Number => "read it with `#[serde(with = \"dyna_runtime::number_set\")]`",
-            Self::Binary => "read it with `#[serde(with = \"dyna_runtime::binary_set\")]`",
+            Self::String => "read it with `#[serde(with = \"dyna_runtime::serde::string_set\")]`",
+            Self::Number => "read it with `#[serde(with = \"dyna_runtime::serde::number_set\")]`",
+            Self::Binary => "read it with `#[serde(with = \"dyna_runtime::serde::binary_set\")]`",
         }
     }
 

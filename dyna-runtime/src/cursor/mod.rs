@@ -54,7 +54,8 @@ const ENCRYPTED: u8 = 3;
 /// `cursor-secret`).
 ///
 /// ```
-/// use dyna_runtime::{Cursor, CursorError};
+/// use dyna_runtime::Cursor;
+/// use dyna_runtime::error::CursorError;
 ///
 /// let from_a_client = "not a cursor".parse::<Cursor>();
 /// assert!(matches!(from_a_client, Err(CursorError::Malformed)));
@@ -96,7 +97,7 @@ pub enum CursorError {
 
     /// The cursor comes from another query: another table, index, partition or direction.
     #[error("the cursor comes from another query")]
-    Foreign,
+    OtherQuery,
 
     /// The cursor was not made with the secret of this handle, has none where the handle has one, or has one where the
     /// handle has none. An encrypted cursor of another query is this too: it cannot be told from a forged one.
@@ -110,11 +111,11 @@ pub enum CursorError {
     /// The key cannot stand in a cursor: it is not of the query's partition, has an attribute that is no string, number
     /// or bytes, or is too long.
     #[error("the key cannot stand in a cursor")]
-    Unsealable,
+    KeyNotSupported,
 
     /// A page would merge more than 1,000 partitions, whose cursor would be too long. No request was made.
     #[error(
-        "a page merges at most 1,000 partitions: read more with `all`, `stream` or one after the other with `in_turn`"
+        "a page merges at most 1,000 partitions: read more with `all`, `stream` or one after the other with `sequential`"
     )]
     TooManyPartitions,
 
@@ -141,14 +142,14 @@ impl Cursor {
         places: &[Place],
         secret: Option<&CursorSecret>,
     ) -> Result<Self, CursorError> {
-        let digest = origin.digest().ok_or(CursorError::Unsealable)?;
-        let places = key::write(places, origin.partitions).ok_or(CursorError::Unsealable)?;
+        let digest = origin.digest().ok_or(CursorError::KeyNotSupported)?;
+        let places = key::write(places, origin.partitions).ok_or(CursorError::KeyNotSupported)?;
         let bytes = match secret {
             Some(secret) => secret.seal(&digest, &places)?,
             None => with_checksum(bind(PLAIN, &digest, &places)),
         };
         if bytes.len() > MAX {
-            return Err(CursorError::Unsealable);
+            return Err(CursorError::KeyNotSupported);
         }
         Ok(Self(bytes.into()))
     }
@@ -161,7 +162,7 @@ impl Cursor {
         origin: &Origin<'_>,
         secret: Option<&CursorSecret>,
     ) -> Result<Vec<Place>, CursorError> {
-        let digest = origin.digest().ok_or(CursorError::Foreign)?;
+        let digest = origin.digest().ok_or(CursorError::OtherQuery)?;
         let places = match (secret, &*self.0) {
             (Some(secret), bytes) => secret.open(&digest, bytes)?,
             (None, [PLAIN, ..]) => unbind(&digest, checked(&self.0)?)?.to_vec(),
@@ -182,7 +183,7 @@ fn unbind<'b>(digest: &Digest, bound: &'b [u8]) -> Result<&'b [u8], CursorError>
     if *found == fingerprint(digest) {
         Ok(key)
     } else {
-        Err(CursorError::Foreign)
+        Err(CursorError::OtherQuery)
     }
 }
 

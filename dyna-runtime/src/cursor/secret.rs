@@ -25,11 +25,12 @@ const NONCE: usize = 24;
 /// A secret is replaced without breaking the cursors that clients hold:
 ///
 /// ```
-/// use dyna_runtime::{CursorError, CursorSecret};
+/// use dyna_runtime::CursorSecret;
+/// use dyna_runtime::error::CursorError;
 ///
 /// # fn main() -> Result<(), CursorError> {
 /// # let (new, old) = ([7; 32], [8; 32]);
-/// let secret = CursorSecret::encrypting(new)?.and_accept(CursorSecret::encrypting(old)?);
+/// let secret = CursorSecret::encrypting(new)?.also_accept(CursorSecret::encrypting(old)?);
 /// # Ok(()) }
 /// ```
 #[derive(Clone)]
@@ -63,7 +64,7 @@ impl CursorSecret {
     }
 
     /// Takes cursors of another secret too; new ones are made with this one.
-    pub fn and_accept(mut self, older: Self) -> Self {
+    pub fn also_accept(mut self, older: Self) -> Self {
         self.older.push(older.first);
         self.older.extend(older.older);
         self
@@ -154,7 +155,7 @@ impl Key {
         let sealed = self
             .cipher()
             .encrypt(&nonce.into(), Payload { msg, aad })
-            .map_err(|_| CursorError::Unsealable)?;
+            .map_err(|_| CursorError::KeyNotSupported)?;
         Ok([&[ENCRYPTED], &nonce[..], &sealed].concat())
     }
 

@@ -206,7 +206,7 @@ fn every_addition_is_refused(secret: Option<&CursorSecret>) {
 
 #[test]
 fn a_plain_cursor_belongs_to_its_query() {
-    every_other_query_gets(None, CursorError::Foreign);
+    every_other_query_gets(None, CursorError::OtherQuery);
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn a_key_that_no_query_ends_at_is_not_sealed() {
             key([("pk", s("TENANT#1")), ("sk", s(&long.repeat(8)))]),
             key([("pk", s("TENANT#1")), (&long[..256], s("x"))]),
         ] {
-            assert_eq!(seal(origin, &key, None), Err(CursorError::Unsealable));
+            assert_eq!(seal(origin, &key, None), Err(CursorError::KeyNotSupported));
         }
         let odd = AttributeValue::Null(true);
         let odd_partition = Origin {
@@ -375,13 +375,16 @@ fn a_key_that_no_query_ends_at_is_not_sealed() {
         let key = key([("pk", odd.clone())]);
         assert_eq!(
             seal(&odd_partition, &key, None),
-            Err(CursorError::Unsealable)
+            Err(CursorError::KeyNotSupported)
         );
         let scan = Origin {
             partitions: &[vec![]],
             ..*origin
         };
-        assert_eq!(seal(&scan, &Key::new(), None), Err(CursorError::Unsealable));
+        assert_eq!(
+            seal(&scan, &Key::new(), None),
+            Err(CursorError::KeyNotSupported)
+        );
     });
 }
 

@@ -13,7 +13,7 @@ use crate::entity::{Key, check_native, parse_key};
 use crate::error::{Error, Result};
 use crate::expr::{Encoding, Expr, Field, Path};
 use crate::key::{KeyError, Parsed};
-use crate::schema::Attribute;
+use crate::schema::KeyAttribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// An update under construction: what a generated type of index setters holds.
@@ -148,7 +148,7 @@ impl Changes {
         let mut changes = Self::empty(meta, Presence::Present);
         match item {
             Ok(item) => {
-                let key = |attribute: &Attribute| item.get_key_value(attribute.name);
+                let key = |attribute: &KeyAttribute| item.get_key_value(attribute.name);
                 let key = meta.schema.key.attributes().filter_map(key);
                 changes.key = key.map(|(k, v)| (k.clone(), v.clone())).collect();
                 changes.loaded = Some(item);
@@ -194,7 +194,7 @@ impl Changes {
     }
 
     /// Sets a place that is empty. Without a value that is stored it stays so.
-    pub(crate) fn set_if_absent<E, T, R, W>(
+    pub(crate) fn set_if_missing<E, T, R, W>(
         &mut self,
         field: Field<E, T, R, W>,
         value: Option<AttributeValue>,
@@ -326,7 +326,7 @@ impl Changes {
 
     /// Whether an attribute of an index follows the fields, and has not done so yet: the primary key and the tag never change, and a
     /// field that is a key itself is set like any other.
-    pub(crate) fn follows(&self, attribute: &Attribute) -> bool {
+    pub(crate) fn follows(&self, attribute: &KeyAttribute) -> bool {
         !self.key.contains_key(attribute.name)
             && !self.meta.schema.is_tag(attribute.name)
             && !self.meta.has_attribute(attribute.name)

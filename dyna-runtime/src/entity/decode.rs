@@ -1,4 +1,4 @@
-//! Whole items: from what is stored to the entity.
+//! AllAttributes items: from what is stored to the entity.
 
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
@@ -7,7 +7,7 @@ use crate::entity::{
 };
 use crate::error::{Error, Misfit, Result};
 use crate::key::{KeyId, KeyValue, StoredKey};
-use crate::schema::Attribute;
+use crate::schema::KeyAttribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// The entity of an item.
@@ -79,7 +79,7 @@ fn differing_key(meta: &'static EntityMeta, stored: &Keys, made: &Keys) -> Optio
         let mut found = keys.iter().filter(|(it, _)| *it == name);
         found.next().map(|(_, value)| value.clone())
     };
-    let differs = |attribute: &Attribute| {
+    let differs = |attribute: &KeyAttribute| {
         match (find(stored, attribute.name), find(made, attribute.name)) {
             (Some(stored), Some(made)) => !stored.is_same(&made),
             (None, Some(_)) => true,
@@ -106,9 +106,9 @@ fn patch<E: Entity>(item: &Found<'_, '_>) -> Result<Patch> {
     } else {
         key_only::<E>(item)?
     };
-    if meta.sees_unknown {
+    if meta.reads_unknown {
         // What Dyna added to the item: the entity only sees what it wrote itself.
-        let expiry = meta.kept.expiry.and(meta.schema.ttl);
+        let expiry = meta.managed.expiry.and(meta.schema.ttl);
         let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
         hidden.extend(E::WRITE_ONLY);

@@ -1,4 +1,4 @@
-//! Whole items: from the entity to what is stored, as attributes.
+//! AllAttributes items: from the entity to what is stored, as attributes.
 
 use crate::codec;
 use crate::codec::shape::Shape;
@@ -62,7 +62,7 @@ pub(crate) fn encode_keys<E: Entity>(entity: &E) -> Result<Item> {
 /// overwrite a field, or be lost.
 pub(crate) fn check_flattened<E: Entity>(entity: &E) -> Result<()> {
     let meta = E::META;
-    if !meta.sees_unknown {
+    if !meta.reads_unknown {
         return Ok(());
     }
     let mut flattened = Flattened::default();
@@ -115,7 +115,7 @@ fn read_back<E: Entity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> 
     let written = Shape::of(&Serialized(entity)).map_err(|source| failed(meta, source))?;
     let read: E = super::decode(item).map_err(|error| unreadable(meta, error, &written))?;
     // What the write fills in is not as the entity says.
-    let kept = [meta.kept.created_at, meta.kept.updated_at];
+    let kept = [meta.managed.created_at, meta.managed.updated_at];
     let kept: Vec<&str> = kept.iter().flatten().map(|it| it.name.attribute).collect();
     let written = written.without(&kept);
     let read = Shape::of(&Serialized(&read));

@@ -7,9 +7,11 @@ use crate::error::{Error, Failure, Result};
 impl Error {
     /// The stored item that did not meet the condition of a write of `E`, if there is one. In a transaction it is the first one of `E`;
     /// [`failures`](Self::failures) has the others.
-    pub fn item<E: Entity>(&self) -> Option<Result<E>> {
+    pub fn current_item<E: Entity>(&self) -> Option<Result<E>> {
         match self {
-            Self::Cancelled { failures, .. } => failures.iter().find_map(Failure::item),
+            Self::TransactionCancelled { failures, .. } => {
+                failures.iter().find_map(Failure::current_item)
+            }
             Self::ConditionFailed {
                 entity,
                 item: Some(item),
@@ -27,7 +29,7 @@ impl Error {
 
 impl Failure {
     /// The stored item that did not meet the condition of this operation, if it is one of `E` and there is an item.
-    pub fn item<E: Entity>(&self) -> Option<Result<E>> {
+    pub fn current_item<E: Entity>(&self) -> Option<Result<E>> {
         let item = self.item.as_ref().filter(|_| self.id == E::META.id())?;
         Some(decode(item.clone()))
     }

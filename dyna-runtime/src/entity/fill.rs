@@ -4,8 +4,8 @@ use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
-use crate::managed::Versioned;
-use crate::schema::StoredName;
+use crate::managed::ManagedVersion;
+use crate::schema::AttributeName;
 use crate::schema::TableSchema;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime};
@@ -32,7 +32,7 @@ impl Presence {
 /// The version that a write takes the stored item to have.
 #[derive(Clone)]
 pub(crate) struct Lock {
-    name: StoredName,
+    name: AttributeName,
     /// `None` if there is no such item yet.
     expected: Option<AttributeValue>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Lock {
 impl Lock {
     /// The version of an entity as it was loaded. One that was never written has version zero.
     pub(crate) fn of(meta: &EntityMeta, item: &Item) -> Option<Self> {
-        let name = meta.kept.version?.name;
+        let name = meta.managed.version?.name;
         let expected = item
             .get(name.attribute)
             .filter(|version| number(version) != 0);
@@ -101,9 +101,9 @@ pub(crate) struct Filling<'i> {
 
 /// The attributes that [`keep`] fills in, whatever the entity says.
 pub(crate) fn filled(meta: &EntityMeta, presence: Presence) -> Vec<&'static str> {
-    let created = meta.kept.created_at;
+    let created = meta.managed.created_at;
     let created = created.filter(|_| presence == Presence::Absent);
-    let stamps = created.iter().chain(&meta.kept.updated_at);
+    let stamps = created.iter().chain(&meta.managed.updated_at);
     stamps.map(|stamp| stamp.name.attribute).collect()
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn keep(
 ) -> Result<Option<Lock>> {
     let Filling { presence, now, .. } = filling;
     let lock = Lock::of(meta, item);
-    if let Some(version) = meta.kept.version {
+    if let Some(version) = meta.managed.version {
         // An expired item may be there, whose holder must not take the new one for its own: the second is a version that it never had.
         let second = AttributeValue::N(seconds(now).to_string());
         let before = match presence {
@@ -129,8 +129,8 @@ pub(crate) fn keep(
     }
     let is_first = lock.as_ref().is_some_and(|lock| lock.expected.is_none());
     let is_new = presence == Presence::Absent || (is_first && presence == Presence::Any);
-    let created = meta.kept.created_at.filter(|_| is_new);
-    for stamp in created.iter().chain(&meta.kept.updated_at) {
+    let created = meta.managed.created_at.filter(|_| is_new);
+    for stamp in created.iter().chain(&meta.managed.updated_at) {
         let value = stamp.at(now).map_err(|source| failed(meta, source))?;
         item.insert(stamp.name.attribute.to_owned(), value);
     }
@@ -140,7 +140,7 @@ pub(crate) fn keep(
 /// The version after this one, unless its type could not hold it: the item could not be read any more.
 pub(crate) fn next_version(
     meta: &EntityMeta,
-    version: Versioned,
+    version: ManagedVersion,
     before: Option<&AttributeValue>,
 ) -> Result<AttributeValue> {
     let before = match before {
@@ -163,7 +163,7 @@ pub(crate) fn next_version(
 }
 
 /// The condition that DynamoDB can count the version on.
-pub(crate) fn has_next_version(version: Versioned) -> Expr {
+pub(crate) fn has_next_version(version: ManagedVersion) -> Expr {
     let path = Path::attribute(version.name);
     let max = AttributeValue::N(version.max.to_string());
     Expr::absent(version.name).or(Expr::less(&path, &max))
@@ -171,7 +171,7 @@ pub(crate) fn has_next_version(version: Versioned) -> Expr {
 
 /// Adds the time of expiry that belongs to the field it follows.
 pub(crate) fn expire(meta: &EntityMeta, item: &mut Item, now: SystemTime) -> Result<()> {
-    let (Some(field), Some(ttl)) = (&meta.kept.expiry, meta.schema.ttl) else {
+    let (Some(field), Some(ttl)) = (&meta.managed.expiry, meta.schema.ttl) else {
         return Ok(());
     };
     match item.get(field.name.attribute) {
@@ -194,7 +194,7 @@ pub(crate) fn expiry(
     item: &Item,
     now: SystemTime,
 ) -> Result<Option<AttributeValue>> {
-    let Some(expiry) = &meta.kept.expiry else {
+    let Some(expiry) = &meta.managed.expiry else {
         return Ok(None);
     };
     let Some(value) = item.get(expiry.name.attribute) else {
@@ -255,7 +255,7 @@ impl Loaded<'_> {
 
     /// The condition that the field which says when an item expires is still what was loaded.
     pub(crate) fn same_expiry(self, meta: &EntityMeta) -> Expr {
-        let expiry = meta.kept.expiry;
+        let expiry = meta.managed.expiry;
         expiry.map_or_else(Expr::default, |expiry| {
             self.still(&Path::attribute(expiry.name))
         })
@@ -275,7 +275,7 @@ pub(crate) fn is_expired_at(meta: &EntityMeta, now: SystemTime) -> Expr {
 /// starts at, or a later one, so that whoever has loaded it cannot write over the new one.
 pub(crate) fn gives_way_at(meta: &EntityMeta, now: SystemTime) -> Expr {
     let expired = is_expired_at(meta, now);
-    let Some(version) = meta.kept.version else {
+    let Some(version) = meta.managed.version else {
         return expired;
     };
     let path = Path::attribute(version.name);

@@ -13,14 +13,18 @@ pub(crate) mod projection;
 mod stored;
 mod undeclared;
 
+pub use collection::CollectionMeta;
 pub(crate) use decode::{Fields, decode, key_only, key_text, read, reread, restore};
 pub(crate) use encode::{
     check_flattened, check_outside, check_readable, encode, encode_fields, encode_keys,
 };
 pub use key::Key;
 pub(crate) use key::check_native;
+#[doc(hidden)]
 pub use key::parse_key;
+pub use projection::{CanYield, CoveredBy, ProjectedField, ProjectionMeta, View};
 pub(crate) use stored::{Deserialized, Serialized};
+#[doc(hidden)]
 pub use stored::{deserialize, serialize};
 
 use crate::codec::wire::{Found, Scalar};
@@ -33,9 +37,9 @@ use crate::key::{
     Found as FoundPart, IndexParts, KeyError, KeyTemplates, KeyValue, Parsed, Parts, partition,
     sort,
 };
-use crate::managed::Kept;
-use crate::schema::StoredName;
-use crate::schema::{Attribute, EntityId, IndexSchema, StoredAs, TableSchema, Tag};
+use crate::managed::Managed;
+use crate::schema::AttributeName;
+use crate::schema::{EntityId, IndexSchema, KeyAttribute, StoredAs, TableSchema, TagAttribute};
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserializer, Serializer};
@@ -107,7 +111,7 @@ pub trait Entity: Sized + 'static {
     label = "an entity with a version or a unique field",
     note = "write it alone, or with others in a transaction: `db.transact()`"
 )]
-pub trait Unconditional: Replaceable {
+pub trait BatchWritable: Replaceable {
     /// Only derives implement this trait.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
@@ -118,7 +122,7 @@ pub trait Unconditional: Replaceable {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has unique fields, whose old values must be given up when an item is replaced or deleted",
     label = "the old values are not known here",
-    note = "write it with `create`, change it with `update_of(&item)`, delete it with `delete_of(&item)` and give it another key with `move_of(&item, &new)`"
+    note = "write it with `create`, change it with `update_loaded(&item)`, delete it with `delete_loaded(&item)` and give it another key with `rekey_loaded(&item, &new)`"
 )]
 pub trait Replaceable {
     /// Only derives implement this trait.
@@ -157,33 +161,33 @@ pub struct EntityMeta {
     pub fields: &'static [FieldMeta],
     /// The fields that keys are made of and that types do not tell all about: those of index keys that the primary key does not give
     /// back as they are, and those inside of nested structs.
-    pub feeds: &'static [Feed],
+    pub key_fields: &'static [KeyField],
     /// What every write fills in.
-    pub kept: Kept,
+    pub managed: Managed,
     /// Whether unknown attributes matter to it: it flattens a map, or denies unknown fields.
-    pub sees_unknown: bool,
+    pub reads_unknown: bool,
     /// Where `None` is stored as NULL, unless the table says that it is everywhere.
     pub nulls: Nulls<'static>,
 }
 
 /// A field that a key is made of.
 #[derive(Debug)]
-pub struct Feed {
+pub struct KeyField {
     /// The field, as templates name it: `data.email`.
     pub path: &'static str,
     /// Where it is stored: the attribute, and the fields on the way.
-    pub names: &'static [StoredName],
+    pub names: &'static [AttributeName],
     /// Whether the primary key gives it back as it is.
     pub is_known: bool,
 }
 
-impl Feed {
+impl KeyField {
     /// Where it is stored.
     pub(crate) fn path(&self) -> Path {
         let mut names = self.names.iter().copied().map(Path::attribute);
         let root = names
             .next()
-            .unwrap_or_else(|| Path::new(StoredName::new("", "")));
+            .unwrap_or_else(|| Path::new(AttributeName::new("", "")));
         names.fold(root, Path::then)
     }
 }
@@ -219,7 +223,7 @@ pub struct FieldMeta {
     /// What it is stored as, as far as its type tells.
     pub stored_as: StoredAs,
     /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
-    pub aliases: &'static [StoredName],
+    pub aliases: &'static [AttributeName],
     /// Whether it is an `Option` that serde asks for although it may not be stored: one with a function of its own and no default.
     pub asked: bool,
     /// Whether it is an `Option` that serde may read as `Some` where it is not stored, because it has a default of its own.
@@ -284,14 +288,14 @@ impl FieldMeta {
     }
 
     /// The name of its attribute.
-    pub(crate) fn stored(&self) -> StoredName {
-        StoredName::new(self.attribute, self.expr).aliases(self.aliases)
+    pub(crate) fn stored(&self) -> AttributeName {
+        AttributeName::new(self.attribute, self.expr).aliases(self.aliases)
     }
 
     /// The same, but it may also be stored in these attributes.
     #[doc(hidden)]
     #[must_use]
-    pub const fn aliases(self, aliases: &'static [StoredName]) -> Self {
+    pub const fn aliases(self, aliases: &'static [AttributeName]) -> Self {
         Self { aliases, ..self }
     }
 
@@ -355,9 +359,9 @@ impl EntityMeta {
         },
         indexes: &[],
         fields: &[],
-        feeds: &[],
-        kept: Kept::NOTHING,
-        sees_unknown: false,
+        key_fields: &[],
+        managed: Managed::NONE,
+        reads_unknown: false,
         nulls: Nulls::Omit,
     };
 
@@ -377,9 +381,9 @@ impl EntityMeta {
     }
 
     /// The fields that the key of index `n` is made of and that the primary key does not give back as they are.
-    pub(crate) fn feeds_of(&self, n: usize) -> impl Iterator<Item = &'static Feed> {
+    pub(crate) fn key_fields_of(&self, n: usize) -> impl Iterator<Item = &'static KeyField> {
         let index = self.indexes.get(n);
-        self.feeds.iter().filter(move |feed| {
+        self.key_fields.iter().filter(move |feed| {
             index.is_some_and(|index| is_in(&index.keys, feed.path)) && !feed.is_known
         })
     }
@@ -447,7 +451,7 @@ impl EntityMeta {
 
     /// Whether a write looks at none of its fields: none is a key itself or in the key alone, and nothing is filled in.
     pub(crate) const fn is_plain(&'static self) -> bool {
-        let mut plain = self.kept.is_nothing() && !self.sees_unknown;
+        let mut plain = self.managed.is_nothing() && !self.reads_unknown;
         let mut at = 0;
         while at < self.fields.len() {
             plain &= !self.fields[at].key_only;
@@ -461,7 +465,7 @@ impl EntityMeta {
 
     /// Whether an item is read otherwise than it is stored.
     pub(crate) const fn is_patched(&self) -> bool {
-        let mut patched = self.sees_unknown;
+        let mut patched = self.reads_unknown;
         let mut at = 0;
         while at < self.fields.len() {
             patched |= self.fields[at].key_only || self.fields[at].asked;
@@ -504,7 +508,7 @@ pub struct KeyWriter {
     meta: &'static EntityMeta,
     keys: Keys,
     /// The tag that the item gets.
-    tag: Option<&'static Tag>,
+    tag: Option<&'static TagAttribute>,
     error: Option<Box<KeyError>>,
 }
 
@@ -553,7 +557,7 @@ impl KeyWriter {
         pk: &impl Parts,
         sk: &impl Parts,
     ) {
-        let mut put = |attribute: &Attribute, value: KeyValue| {
+        let mut put = |attribute: &KeyAttribute, value: KeyValue| {
             self.keys.push((attribute.name, value));
         };
         let written = partition(self.meta.name, schema, keys, pk, &mut put)

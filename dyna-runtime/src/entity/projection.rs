@@ -6,8 +6,8 @@ use crate::derived::Derived;
 use crate::entity::{Entity, FieldMeta};
 use crate::error::{Error, Result};
 use crate::expr::Rendered;
-use crate::schema::StoredName;
-use crate::schema::{Attribute, IndexSchema, Partial, Projection, Whole};
+use crate::schema::AttributeName;
+use crate::schema::{AllAttributes, IndexSchema, KeyAttribute, Projection, SomeAttributes};
 use crate::shape;
 use serde::de::DeserializeOwned;
 
@@ -68,12 +68,12 @@ pub trait DynaProjection {
     const ONLY_BY_DERIVE: Derived;
 
     /// What it reads.
-    const SELECTION: &'static Selection;
+    const SELECTION: &'static ProjectionMeta;
 }
 
 impl<P: DynaProjection> DynaProjection for Option<P> {
     const ONLY_BY_DERIVE: Derived = Derived;
-    const SELECTION: &'static Selection = P::SELECTION;
+    const SELECTION: &'static ProjectionMeta = P::SELECTION;
 }
 
 /// What serde reads.
@@ -98,7 +98,7 @@ pub trait View<E>: Sized + 'static {
 
     /// What it reads; everything, if there is none.
     #[doc(hidden)]
-    const SELECTION: Option<&'static Selection> = None;
+    const SELECTION: Option<&'static ProjectionMeta> = None;
 
     /// The value of an item that was found.
     #[doc(hidden)]
@@ -156,18 +156,18 @@ impl<E: Entity> DynaFields for E {
 
 /// The fields that a projection reads.
 #[derive(Debug)]
-pub struct Selection {
+pub struct ProjectionMeta {
     /// The name of the struct.
     pub name: &'static str,
     /// The fields.
-    pub fields: &'static [Selected],
+    pub fields: &'static [ProjectedField],
     /// Whether it denies attributes that are none of its fields.
-    pub sees_unknown: bool,
+    pub reads_unknown: bool,
 }
 
 /// A field that a projection reads.
 #[derive(Debug, Clone, Copy)]
-pub struct Selected {
+pub struct ProjectedField {
     /// Its name in Rust.
     pub name: &'static str,
     /// The attribute it is stored in.
@@ -179,12 +179,12 @@ pub struct Selected {
     /// The function that reads it, if it is not its type's own: the end of its path.
     pub with: &'static str,
     /// Other attributes in which it may be stored: those of `#[serde(alias = "..")]`.
-    pub aliases: &'static [StoredName],
+    pub aliases: &'static [AttributeName],
     /// Whether it is an `Option` that serde asks for although it may not be stored.
     pub asked: bool,
 }
 
-impl Selected {
+impl ProjectedField {
     /// A field that is read as it is.
     #[doc(hidden)]
     pub const fn new(name: &'static str, attribute: &'static str, expr: &'static str) -> Self {
@@ -209,7 +209,7 @@ impl Selected {
     /// A nested struct of which a part is read.
     #[doc(hidden)]
     #[must_use]
-    pub const fn nested(self, selection: &'static Selection) -> Self {
+    pub const fn nested(self, selection: &'static ProjectionMeta) -> Self {
         Self {
             within: selection.fields,
             ..self
@@ -219,7 +219,7 @@ impl Selected {
     /// The same, but it may also be stored in these attributes.
     #[doc(hidden)]
     #[must_use]
-    pub const fn aliases(self, aliases: &'static [StoredName]) -> Self {
+    pub const fn aliases(self, aliases: &'static [AttributeName]) -> Self {
         Self { aliases, ..self }
     }
 
@@ -233,21 +233,21 @@ impl Selected {
         }
     }
 
-    fn stored(&self) -> StoredName {
-        StoredName::new(self.attribute, self.expr).aliases(self.aliases)
+    fn stored(&self) -> AttributeName {
+        AttributeName::new(self.attribute, self.expr).aliases(self.aliases)
     }
 }
 
-impl Selection {
+impl ProjectionMeta {
     /// The projection expression: the fields, and `keys` that are none of them. The fields of `entity` that are stored in the key
     /// alone are no attributes.
     pub(crate) fn render(
         &self,
         entity: &[FieldMeta],
-        keys: impl Iterator<Item = &'static Attribute>,
+        keys: impl Iterator<Item = &'static KeyAttribute>,
     ) -> Rendered {
         let mut out = Rendered::default();
-        let stored = |field: &&Selected| !FieldMeta::is_key_only(entity, field.attribute);
+        let stored = |field: &&ProjectedField| !FieldMeta::is_key_only(entity, field.attribute);
         for field in self.fields.iter().filter(stored) {
             render_field(field, &mut Vec::new(), &mut out);
         }
@@ -264,7 +264,7 @@ impl Selection {
 }
 
 /// A projection expression of attributes of keys, each once.
-pub(crate) fn render_keys(keys: impl Iterator<Item = &'static Attribute>, out: &mut Rendered) {
+pub(crate) fn render_keys(keys: impl Iterator<Item = &'static KeyAttribute>, out: &mut Rendered) {
     let mut seen: Vec<&str> = Vec::new();
     for key in keys {
         if seen.contains(&key.name) {
@@ -279,7 +279,7 @@ pub(crate) fn render_keys(keys: impl Iterator<Item = &'static Attribute>, out: &
 }
 
 /// A path for each field that is read as it is, under each name that it may have.
-fn render_field(field: &Selected, above: &mut Vec<StoredName>, out: &mut Rendered) {
+fn render_field(field: &ProjectedField, above: &mut Vec<AttributeName>, out: &mut Rendered) {
     for name in field.stored().all() {
         above.push(name);
         for inner in field.within {
@@ -302,11 +302,11 @@ fn render_field(field: &Selected, above: &mut Vec<StoredName>, out: &mut Rendere
 pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>) -> Result<P> {
     let selection = P::SELECTION;
     let fields = selection.fields.iter();
-    let (restored, stored): (Vec<&Selected>, Vec<_>) =
+    let (restored, stored): (Vec<&ProjectedField>, Vec<_>) =
         fields.partition(|field| FieldMeta::is_key_only(E::FIELDS, field.attribute));
     let asked = stored.iter().filter(|field| field.asked);
     let asked = asked.map(|field| field.stored().names()).collect();
-    let names = |fields: Vec<&'static Selected>| {
+    let names = |fields: Vec<&'static ProjectedField>| {
         let names = fields.into_iter().flat_map(|field| field.stored().names());
         names.collect::<Vec<_>>()
     };
@@ -319,7 +319,7 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
     let patch = Patch {
         given,
         asked,
-        shown: if selection.sees_unknown {
+        shown: if selection.reads_unknown {
             Shown::Only(stored)
         } else {
             Shown::AllBut(restored)
@@ -366,22 +366,22 @@ pub const fn narrowed<P, F: NarrowedBy<P>>(_: &F) {}
     note = "read whole entities with `.hydrate()`, which fetches them by their keys",
     note = "or read a projection that names the index: `#[derive(DynaProjection)] #[dyna(of = .., index = ..)]`"
 )]
-pub trait FitsIn<K> {
+pub trait CoveredBy<K> {
     /// Only derives implement this trait.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
 }
 
 /// An index that yields `V`: any if it holds whole items, otherwise what fits.
-pub trait Gives<V, K> {
+pub trait CanYield<V, K> {
     /// Only this crate implements it.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
 }
-impl<V, K> Gives<V, K> for Whole {
+impl<V, K> CanYield<V, K> for AllAttributes {
     const ONLY_BY_DERIVE: Derived = Derived;
 }
-impl<V: FitsIn<K>, K> Gives<V, K> for Partial {
+impl<V: CoveredBy<K>, K> CanYield<V, K> for SomeAttributes {
     const ONLY_BY_DERIVE: Derived = Derived;
 }
 

@@ -4,7 +4,7 @@
 use super::{EntityMeta, FieldMeta};
 use crate::codec::EncodeError;
 use crate::key;
-use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::schema::{IndexSchema, KeyAttribute, ScalarType};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 impl EntityMeta {
@@ -85,18 +85,18 @@ impl EntityMeta {
         let Some(index) = self.outside(field) else {
             return Ok(());
         };
-        let is_it = |key: &&Attribute| key.name == field.attribute;
+        let is_it = |key: &&KeyAttribute| key.name == field.attribute;
         let (pk, max) = match index.pk.iter().find(is_it) {
             Some(key) => (Some(key), key::MAX_PK),
             None => (index.sk.iter().find(is_it), key::MAX_SK),
         };
         let problem = match (pk.map(|key| key.kind), value) {
-            (Some(Kind::S), AttributeValue::S(text)) => length(text.len(), max),
-            (Some(Kind::B), AttributeValue::B(bytes)) => length(bytes.as_ref().len(), max),
-            (Some(Kind::N), AttributeValue::N(_)) | (None, _) => None,
-            (Some(Kind::S), _) => Some("is not text"),
-            (Some(Kind::B), _) => Some("is not bytes"),
-            (Some(Kind::N), _) => Some("is not a number"),
+            (Some(ScalarType::S), AttributeValue::S(text)) => length(text.len(), max),
+            (Some(ScalarType::B), AttributeValue::B(bytes)) => length(bytes.as_ref().len(), max),
+            (Some(ScalarType::N), AttributeValue::N(_)) | (None, _) => None,
+            (Some(ScalarType::S), _) => Some("is not text"),
+            (Some(ScalarType::B), _) => Some("is not bytes"),
+            (Some(ScalarType::N), _) => Some("is not a number"),
         };
         match problem {
             None => Ok(()),

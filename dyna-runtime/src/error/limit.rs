@@ -17,7 +17,7 @@ pub(crate) const MAX_REFERENCES: usize = 2 * 1024 * 1024;
 /// What is too large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Limit {
+pub enum SizeLimit {
     /// An item: 400 KB, its names and its keys in indexes included.
     Item,
     /// The items of a transaction: 4 MB.
@@ -28,7 +28,7 @@ pub enum Limit {
     References,
 }
 
-impl Limit {
+impl SizeLimit {
     pub(crate) const fn bytes(self) -> usize {
         match self {
             Self::Item => MAX_ITEM,
@@ -39,7 +39,7 @@ impl Limit {
     }
 }
 
-impl fmt::Display for Limit {
+impl fmt::Display for SizeLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Item => "the item",

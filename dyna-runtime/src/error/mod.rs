@@ -6,17 +6,18 @@ mod sdk;
 mod transaction;
 mod unmet;
 
-pub use limit::Limit;
+pub use crate::cursor::CursorError;
+pub use crate::key::{KeyError, KeyErrorKind};
+pub use limit::SizeLimit;
 pub(crate) use limit::{MAX_ITEM, MAX_OPERATORS, MAX_TRANSACTION};
 pub(crate) use request::Asked;
 pub use request::FailedRequest;
 pub use sdk::SdkError;
-pub use transaction::{Failure, Reason};
+pub use transaction::{Failure, FailureReason};
 pub use unmet::Unmet;
 
 use crate::codec::{DecodeError, EncodeError, Item};
-use crate::cursor::CursorError;
-use crate::key::{KeyError, StoredKey};
+use crate::key::StoredKey;
 use request::Summary;
 use std::fmt;
 use transaction::Listed;
@@ -114,13 +115,13 @@ pub enum Error {
         operation: &'static str,
         /// What is not met.
         unmet: Unmet,
-        /// The item that does not meet it, if there is one: [`Error::item`] reads it.
+        /// The item that does not meet it, if there is one: [`Error::current_item`] reads it.
         item: Option<Item>,
         /// DynamoDB's error.
         source: SdkError,
     },
 
-    /// The item has another version than the one that the write replaces: someone else was faster. [`Error::item`] reads it.
+    /// The item has another version than the one that the write replaces: someone else was faster. [`Error::current_item`] reads it.
     #[error(
         "{entity}: version conflict: the stored item has another version than the one that was loaded"
     )]
@@ -159,14 +160,14 @@ pub enum Error {
     #[error(
         "{entity}: a change of unique fields, or of when they expire, is a transaction, which returns no items: read it before or after"
     )]
-    ReturnsNothing {
+    CannotReturnItem {
         /// The entity.
         entity: &'static str,
     },
 
     /// The transaction was cancelled and wrote nothing: [`Error::failures`] says which operations were in the way.
     #[error("the transaction was cancelled{}", Listed(failures))]
-    Cancelled {
+    TransactionCancelled {
         /// The operations that failed, in the order of the call.
         failures: Vec<Failure>,
         /// DynamoDB's error.
@@ -207,7 +208,7 @@ pub enum Error {
 
     /// The table in DynamoDB is not as it is declared.
     #[error("{differences}")]
-    Differs {
+    SchemaMismatch {
         /// Each difference.
         #[from]
         differences: crate::schema::Differences,
@@ -215,7 +216,7 @@ pub enum Error {
 
     /// The table is not ready after ten minutes, is being deleted or archived, or the client has no clock to wait with.
     #[error("table `{table}` is not ready")]
-    NotActive {
+    TableNotActive {
         /// The name of the table.
         table: String,
     },
@@ -268,7 +269,7 @@ pub enum Error {
     /// Two writes of a transaction or of a batch are on one item, or on one value of a unique field, which DynamoDB does not take. No
     /// request was made.
     #[error("{entity}: the writes {first} and {second} are on one {}, and DynamoDB takes one", Shared(*unique))]
-    SameItem {
+    DuplicateTarget {
         /// The entity of the second.
         entity: &'static str,
         /// The one, counted from 0 in the order in which they were given.
@@ -285,7 +286,7 @@ pub enum Error {
         /// The entity.
         entity: &'static str,
         /// What is too large.
-        limit: Limit,
+        limit: SizeLimit,
         /// Its bytes, as DynamoDB counts them.
         found: usize,
         /// The bytes it may have.
@@ -294,7 +295,7 @@ pub enum Error {
 
     /// DynamoDB did not read all of the items of a page when the tries were used up.
     #[error("{entity}: DynamoDB left {left} items of the page unread")]
-    Unprocessed {
+    UnprocessedKeys {
         /// The entity.
         entity: &'static str,
         /// How many are left.
@@ -330,22 +331,24 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// The condition of a write does not hold, alone or in a transaction.
     pub fn is_condition_failed(&self) -> bool {
-        matches!(self, Self::ConditionFailed { .. }) || self.failed_for(Reason::ConditionFailed)
+        matches!(self, Self::ConditionFailed { .. })
+            || self.failed_for(FailureReason::ConditionFailed)
     }
 
     /// The item has another version than the one that the write replaces.
     pub fn is_version_conflict(&self) -> bool {
-        matches!(self, Self::VersionConflict { .. }) || self.failed_for(Reason::VersionConflict)
+        matches!(self, Self::VersionConflict { .. })
+            || self.failed_for(FailureReason::VersionConflict)
     }
 
     /// Another item has the value of a unique field.
     pub fn is_not_unique(&self) -> bool {
-        matches!(self, Self::NotUnique { .. }) || self.failed_for(Reason::NotUnique)
+        matches!(self, Self::NotUnique { .. }) || self.failed_for(FailureReason::NotUnique)
     }
 
     /// Another write, transaction or region had the item at the same time. Nothing was written.
-    pub fn is_conflict(&self) -> bool {
-        self.failed_for(Reason::Conflict)
+    pub fn is_transaction_conflict(&self) -> bool {
+        self.failed_for(FailureReason::TransactionConflict)
             || matches!(
                 self.code(),
                 Some(
@@ -372,12 +375,12 @@ impl Error {
     /// The operations that a transaction was cancelled for, in the order of the call.
     pub fn failures(&self) -> &[Failure] {
         match self {
-            Self::Cancelled { failures, .. } => failures,
+            Self::TransactionCancelled { failures, .. } => failures,
             _ => &[],
         }
     }
 
-    fn failed_for(&self, reason: Reason) -> bool {
+    fn failed_for(&self, reason: FailureReason) -> bool {
         self.failures()
             .iter()
             .any(|failure| failure.reason == reason)
@@ -417,7 +420,7 @@ impl Error {
 
     /// DynamoDB throttled the request.
     pub fn is_throttled(&self) -> bool {
-        self.failed_for(Reason::Throttled)
+        self.failed_for(FailureReason::Throttled)
             || matches!(
                 self.code(),
                 Some(
@@ -429,7 +432,7 @@ impl Error {
     }
 
     /// The table, or an index of it, is not there.
-    pub fn is_not_found(&self) -> bool {
+    pub fn is_table_not_found(&self) -> bool {
         self.code() == Some("ResourceNotFoundException")
     }
 
@@ -454,7 +457,7 @@ impl Error {
             | Self::VersionConflict { source, .. }
             | Self::NotUnique { source, .. }
             | Self::StoredOtherwise { source, .. }
-            | Self::Cancelled { source, .. } => Some(source),
+            | Self::TransactionCancelled { source, .. } => Some(source),
             _ => None,
         }
     }
@@ -471,14 +474,14 @@ impl Error {
 impl Error {
     /// What a cancelled transaction says of the one write that it was made for.
     pub(crate) fn of_one(self, entity: &'static str) -> Self {
-        let Self::Cancelled { failures, source } = self else {
+        let Self::TransactionCancelled { failures, source } = self else {
             return self;
         };
         // What passes by itself says less than what does not.
         let lasting = failures.iter().find(|failure| !failure.reason.is_passing());
         match lasting.or(failures.first()).cloned() {
             Some(failure) => failure.into_error(entity, source),
-            None => Self::Cancelled { failures, source },
+            None => Self::TransactionCancelled { failures, source },
         }
     }
 }

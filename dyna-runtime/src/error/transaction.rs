@@ -15,7 +15,7 @@ pub struct Failure {
     /// The entity that it is on.
     pub entity: &'static str,
     /// What is wrong with it.
-    pub reason: Reason,
+    pub reason: FailureReason,
     /// The attribute of the unique field whose value another item has.
     pub field: Option<&'static str>,
     /// The entity, told from others of its name.
@@ -35,7 +35,7 @@ pub struct Failure {
 /// What DynamoDB cancels a transaction for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum FailureReason {
     /// The condition of the operation does not hold: for `create`, the item is there already.
     ConditionFailed,
     /// The item has another version than the one that the operation replaces.
@@ -43,39 +43,39 @@ pub enum Reason {
     /// Another item has the value of a unique field.
     NotUnique,
     /// Another write or transaction had the item at the same time.
-    Conflict,
+    TransactionConflict,
     /// The table, an index or a partition has no more capacity at the moment.
     Throttled,
     /// The item collection has outgrown the 10 GB that it may have in a table with local indexes.
     CollectionTooLarge,
     /// DynamoDB does not take the operation: the item grew too large, or an index key has the wrong type.
-    Invalid,
+    ValidationFailed,
     /// A reason that is not known here; `Display` shows what DynamoDB says.
     Other,
 }
 
-impl Reason {
+impl FailureReason {
     pub(crate) fn of_code(code: &str) -> Self {
         match code {
             "ConditionalCheckFailed" => Self::ConditionFailed,
-            "TransactionConflict" => Self::Conflict,
+            "TransactionConflict" => Self::TransactionConflict,
             "ProvisionedThroughputExceeded" | "ThrottlingError" => Self::Throttled,
             "ItemCollectionSizeLimitExceeded" => Self::CollectionTooLarge,
-            "ValidationError" => Self::Invalid,
+            "ValidationError" => Self::ValidationFailed,
             _ => Self::Other,
         }
     }
 
     /// Whether the same transaction may succeed in a moment.
     pub(crate) fn is_passing(self) -> bool {
-        matches!(self, Self::Conflict | Self::Throttled)
+        matches!(self, Self::TransactionConflict | Self::Throttled)
     }
 }
 
 impl Failure {
     /// The error of the one write that a transaction was made for.
     pub(crate) fn into_error(self, entity: &'static str, source: SdkError) -> Error {
-        if let (Reason::ConditionFailed, Some(problem)) = (self.reason, &self.otherwise) {
+        if let (FailureReason::ConditionFailed, Some(problem)) = (self.reason, &self.otherwise) {
             return Error::StoredOtherwise {
                 entity,
                 problem: problem.clone(),
@@ -84,24 +84,24 @@ impl Failure {
         }
         let item = self.item;
         match (self.reason, self.field) {
-            (Reason::NotUnique, Some(field)) => Error::NotUnique {
+            (FailureReason::NotUnique, Some(field)) => Error::NotUnique {
                 entity,
                 field,
                 source,
             },
-            (Reason::VersionConflict, _) => Error::VersionConflict {
+            (FailureReason::VersionConflict, _) => Error::VersionConflict {
                 entity,
                 item,
                 source,
             },
-            (Reason::ConditionFailed, _) => Error::ConditionFailed {
+            (FailureReason::ConditionFailed, _) => Error::ConditionFailed {
                 entity,
                 operation: self.operation,
                 unmet: self.unmet,
                 item,
                 source,
             },
-            (reason, field) => Error::Cancelled {
+            (reason, field) => Error::TransactionCancelled {
                 failures: vec![Self {
                     reason,
                     field,
@@ -124,20 +124,20 @@ impl fmt::Display for Failure {
         } = self;
         write!(f, "operation {index} ({operation} {entity}): ")?;
         match (self.reason, &self.message) {
-            (Reason::ConditionFailed, _) => match &self.otherwise {
+            (FailureReason::ConditionFailed, _) => match &self.otherwise {
                 Some(problem) => write!(f, "{problem}"),
                 None => write!(f, "{}", self.unmet),
             },
-            (Reason::VersionConflict, _) => f.write_str("version conflict: the stored item has another version than the one that was loaded"),
-            (Reason::NotUnique, _) => {
+            (FailureReason::VersionConflict, _) => f.write_str("version conflict: the stored item has another version than the one that was loaded"),
+            (FailureReason::NotUnique, _) => {
                 let field = self.field.unwrap_or_default();
                 write!(f, "another item has the same `{field}`")
             }
-            (Reason::Conflict, _) => f.write_str("another write had the item at the same time"),
-            (Reason::Throttled, _) => f.write_str("throttled"),
-            (Reason::CollectionTooLarge, _) => f.write_str("the item collection is too large"),
-            (Reason::Invalid | Reason::Other, Some(message)) => f.write_str(message),
-            (Reason::Invalid | Reason::Other, None) => f.write_str("DynamoDB does not take it"),
+            (FailureReason::TransactionConflict, _) => f.write_str("another write had the item at the same time"),
+            (FailureReason::Throttled, _) => f.write_str("throttled"),
+            (FailureReason::CollectionTooLarge, _) => f.write_str("the item collection is too large"),
+            (FailureReason::ValidationFailed | FailureReason::Other, Some(message)) => f.write_str(message),
+            (FailureReason::ValidationFailed | FailureReason::Other, None) => f.write_str("DynamoDB does not take it"),
         }
     }
 }

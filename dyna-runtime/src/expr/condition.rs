@@ -3,8 +3,8 @@
 use super::path::Path;
 use super::render::Rendered;
 use crate::codec::EncodeError;
-use crate::schema::StoredName;
-use crate::schema::{Attribute, IndexSchema};
+use crate::schema::AttributeName;
+use crate::schema::{IndexSchema, KeyAttribute};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::fmt;
 use std::marker::PhantomData;
@@ -159,12 +159,12 @@ impl<E> fmt::Debug for Condition<E> {
 
 impl Expr {
     /// The item has no such attribute; of its key: there is no item.
-    pub(crate) fn absent(attribute: impl Into<StoredName>) -> Self {
+    pub(crate) fn absent(attribute: impl Into<AttributeName>) -> Self {
         Self::call("attribute_not_exists", Path::attribute(attribute))
     }
 
     /// The item has such an attribute; of its key: there is an item.
-    pub(crate) fn present(attribute: impl Into<StoredName>) -> Self {
+    pub(crate) fn present(attribute: impl Into<AttributeName>) -> Self {
         Self::call("attribute_exists", Path::attribute(attribute))
     }
 
@@ -331,7 +331,7 @@ impl Expr {
     /// Writes it at the end of the expression, joined by `AND` to what stands there.
     ///
     /// DynamoDB has no constants: what is always or never true is said of `key`, the partition key of the table.
-    pub(crate) fn render(&self, key: &Attribute, out: &mut Rendered) {
+    pub(crate) fn render(&self, key: &KeyAttribute, out: &mut Rendered) {
         let outer = if out.expression.is_empty() {
             None
         } else {
@@ -386,7 +386,7 @@ impl fmt::Debug for Expr {
 }
 
 /// A condition on the key attribute that is true of every item, or of none.
-fn constant(known: bool, key: &Attribute) -> Node {
+fn constant(known: bool, key: &KeyAttribute) -> Node {
     let key = Path::attribute(key);
     let junction = if known { Junction::Or } else { Junction::And };
     Node::Join(

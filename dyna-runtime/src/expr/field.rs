@@ -2,7 +2,7 @@
 
 use super::condition::{Condition, Expr, Junction, Node, Subject};
 use super::form::{Alike, AsIs, HasElements, SortsAs};
-use super::nested::{Beside, Collection, List, Map, Nests, Text};
+use super::nested::{ComparableTo, Container, HasNested, List, Map, Text};
 use super::operand::{Encoded, Encoding, Operand};
 use super::path::Path;
 use super::role::{Element, Free, Nested};
@@ -11,7 +11,7 @@ use crate::codec::form::Plain;
 use crate::codec::number::Number;
 use crate::codec::{EncodeError, Nulls, ValueWriter, kind, stored};
 use crate::key::rfc3339::cutting;
-use crate::schema::StoredName;
+use crate::schema::AttributeName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -43,7 +43,7 @@ impl<E, T, R> Field<E, T, R> {
         T: Serialize,
     {
         Self::with(
-            Path::new(StoredName::new(attribute, expr)),
+            Path::new(AttributeName::new(attribute, expr)),
             Encoding::plain(),
         )
     }
@@ -57,14 +57,14 @@ impl<E, T, R, W> Field<E, T, R, W> {
         expr: &'static str,
         write: fn(&T, ValueWriter) -> Encoded,
     ) -> Self {
-        let name = StoredName::new(attribute, expr);
+        let name = AttributeName::new(attribute, expr);
         Self::with(Path::new(name), Encoding::with(write))
     }
 
     /// The same, which may also be stored under these names.
     #[doc(hidden)]
     #[must_use]
-    pub const fn aliases(mut self, aliases: &'static [StoredName]) -> Self {
+    pub const fn aliases(mut self, aliases: &'static [AttributeName]) -> Self {
         self.path.or_under(aliases);
         self
     }
@@ -97,18 +97,18 @@ impl<E, T, R, W> Field<E, T, R, W> {
         self.path.root().expr
     }
 
-    /// A field of the struct that is stored here: `User::DATA.then(UserData::EMAIL)`. An `Option` of a struct has its fields too.
-    pub fn then<S, U, N, V>(self, next: Field<S, U, N, V>) -> Field<E, U, Nested, V>
+    /// A field of the struct that is stored here: `User::DATA.field(UserData::EMAIL)`. An `Option` of a struct has its fields too.
+    pub fn field<S, U, N, V>(self, next: Field<S, U, N, V>) -> Field<E, U, Nested, V>
     where
-        T: Nests<S>,
+        T: HasNested<S>,
         W: AsIs,
     {
         let encoding = next.encoding.inside(self.encoding);
         Field::with(self.path.then(next.path), encoding)
     }
 
-    /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.at(2)`. Sets have no order.
-    pub fn at<U: Serialize>(self, index: usize) -> Field<E, U, Element>
+    /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.index(2)`. Sets have no order.
+    pub fn index<U: Serialize>(self, index: usize) -> Field<E, U, Element>
     where
         T: List<Element = U>,
         W: AsIs,
@@ -138,7 +138,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     /// Is less. For fields whose stored form [sorts](super::Sorted) as their values do: text, numbers, bytes, and instants that are stored
-    /// with [`rfc3339`](crate::rfc3339). The request fails if the value is `None`.
+    /// with [`rfc3339`](crate::serde::rfc3339). The request fails if the value is `None`.
     pub fn lt(self, value: impl Operand<T>) -> Condition<E>
     where
         T: SortsAs<W>,
@@ -171,7 +171,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     /// Is equal to what another field of the same item holds. Never, if one of the two is missing or NULL.
-    pub fn eq_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    pub fn eq_field<U: ComparableTo<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
     {
@@ -180,7 +180,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
 
     /// Is not equal to what another field of the same item holds: also true if the two are of different types, or one of them is missing
     /// or NULL.
-    pub fn ne_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    pub fn ne_field<U: ComparableTo<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
     {
@@ -189,7 +189,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
 
     /// Is less than what another field of the same item holds: `Invite::USES.lt_field(Invite::MAX_USES)`. Never, if one of the two is
     /// missing, or they are not of one type that has an order.
-    pub fn lt_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    pub fn lt_field<U: ComparableTo<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
         T: SortsAs<W>,
@@ -198,7 +198,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     /// Is less than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
-    pub fn le_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    pub fn le_field<U: ComparableTo<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
         T: SortsAs<W>,
@@ -207,7 +207,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     /// Is greater than what another field of the same item holds. See [`lt_field`](Self::lt_field).
-    pub fn gt_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    pub fn gt_field<U: ComparableTo<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
         T: SortsAs<W>,
@@ -216,7 +216,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     /// Is greater than or equal to what another field of the same item holds. See [`lt_field`](Self::lt_field).
-    pub fn ge_field<U: Beside<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
+    pub fn ge_field<U: ComparableTo<T>, N, V>(self, other: Field<E, U, N, V>) -> Condition<E>
     where
         V: Alike<W>,
         T: SortsAs<W>,
@@ -294,7 +294,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     /// Is text in which this text stands, or a list or a set with this element.
     pub fn contains(self, element: impl Operand<T::Element>) -> Condition<E>
     where
-        T: Collection,
+        T: Container,
         W: HasElements,
     {
         let element = stored(cutting(|| {

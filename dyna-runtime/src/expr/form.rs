@@ -32,7 +32,7 @@ impl AsIs for Plain {}
 #[diagnostic::on_unimplemented(
     message = "this field is stored by `#[serde(with = \"..\")]`, which gives its elements a form that is not known here",
     label = "`contains` could not find an element of this field",
-    note = "`contains` knows the elements of `dyna_runtime::string_set`, `number_set` and `binary_set`, and of fields without `with`",
+    note = "`contains` knows the elements of `dyna_runtime::serde::string_set`, `number_set` and `binary_set`, and of fields without `with`",
     note = "write the path of the module as it is, without an alias"
 )]
 pub trait HasElements {
@@ -104,8 +104,8 @@ alike!(
 #[diagnostic::on_unimplemented(
     message = "this field is not known to sort in DynamoDB as a `{Self}` sorts in Rust",
     label = "stored like this it may sort differently",
-    note = "a date or time sorts if all of its values have one width: store it with `#[serde(with = \"dyna_runtime::rfc3339\")]`, an `Option` of one with `\"dyna_runtime::rfc3339::option\"`",
-    note = "a `Decimal` sorts as a number: `#[serde(with = \"dyna_runtime::decimal\")]`; bytes sort with `#[serde(with = \"serde_bytes\")]`; what other functions write may sort in any order",
+    note = "a date or time sorts if all of its values have one width: store it with `#[serde(with = \"dyna_runtime::serde::rfc3339\")]`, an `Option` of one with `\"dyna_runtime::serde::rfc3339::option\"`",
+    note = "a `Decimal` sorts as a number: `#[serde(with = \"dyna_runtime::serde::decimal\")]`; bytes sort with `#[serde(with = \"serde_bytes\")]`; what other functions write may sort in any order",
     note = "a type of your own that is stored as text, a number or bytes in the order of its values implements `dyna_runtime::expr::Sorted`"
 )]
 pub trait SortsAs<W> {}
@@ -115,7 +115,7 @@ pub trait SortsAs<W> {}
 /// It is what [`lt`](super::Field::lt), [`between`](super::Field::between) and their like ask of a field. Integers, floats, text,
 /// [`Ordered`], `Uuid` and `Ulid` have it. Text is compared byte by byte, so instants whose text has no fixed width,
 /// such as `jiff::Timestamp` or `chrono::DateTime` by their own `Serialize`, do not; nor do dates, since years before 0 and after 9999
-/// are longer: [`rfc3339`](crate::rfc3339) stores both so that they sort.
+/// are longer: [`rfc3339`](crate::serde::rfc3339) stores both so that they sort.
 ///
 /// Implement it for a type of your own that keeps the promise. Nothing can check it.
 ///

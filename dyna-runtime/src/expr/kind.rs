@@ -1,6 +1,6 @@
 //! What the types of fields are stored as, by their own `Serialize`.
 
-use crate::schema::Kind;
+use crate::schema::ScalarType;
 use crate::schema::StoredAs;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -20,9 +20,9 @@ macro_rules! known {
     )*};
 }
 
-known!(StoredAs::Key(Kind::S); char, String, Box<str>, Arc<str>, Cow<'static, str>);
+known!(StoredAs::Key(ScalarType::S); char, String, Box<str>, Arc<str>, Cow<'static, str>);
 known!(
-    StoredAs::Key(Kind::N);
+    StoredAs::Key(ScalarType::N);
     u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64
 );
 known!(StoredAs::Other; (), bool);

@@ -27,8 +27,8 @@
 //! #[derive(Serialize, Deserialize)]
 //! enum Tier { Free, Pro }
 //!
-//! let pro = User::PLAN.then(Plan::TIER).eq(Tier::Pro);
-//! let busy = User::PLAN.then(Plan::SEATS).gt(10).or(User::TAGS.contains("busy"));
+//! let pro = User::PLAN.field(Plan::TIER).eq(Tier::Pro);
+//! let busy = User::PLAN.field(Plan::SEATS).gt(10).or(User::TAGS.contains("busy"));
 //! let query = User::query("acme").filter(pro.and(busy).and(!User::NAME.starts_with("test-")));
 //! assert_eq!(
 //!     query.explain().get("FilterExpression"),
@@ -65,9 +65,9 @@ mod tests;
 pub use condition::Condition;
 pub use field::{AttributeType, Field};
 pub use form::Sorted;
-pub use nested::{Beside, Collection, List, Map, Nests, Set, Text};
+pub use nested::{ComparableTo, Container, HasNested, List, Map, Set, Text};
 pub use numeric::Number;
-pub use operand::{Encoding, IntoField, Operand};
+pub use operand::{Encoding, IntoFieldValue, Operand};
 pub use size::Size;
 
 pub(crate) use condition::Expr;

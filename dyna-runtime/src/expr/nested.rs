@@ -10,14 +10,14 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not have the fields of `{S}`",
     label = "this is a field of `{S}`",
-    note = "each step names a field of the step before it: `User::DATA.then(UserData::EMAIL)`"
+    note = "each step names a field of the step before it: `User::DATA.field(UserData::EMAIL)`"
 )]
-pub trait Nests<S> {}
+pub trait HasNested<S> {}
 
-impl<S> Nests<S> for S {}
-impl<S> Nests<S> for Box<S> {}
-impl<S> Nests<S> for Option<S> {}
-impl<S> Nests<S> for Option<Box<S>> {}
+impl<S> HasNested<S> for S {}
+impl<S> HasNested<S> for Box<S> {}
+impl<S> HasNested<S> for Option<S> {}
+impl<S> HasNested<S> for Option<Box<S>> {}
 
 /// The type of a field that one of type `T` can be compared with: `T` itself, or one of the two in an `Option`.
 #[diagnostic::on_unimplemented(
@@ -25,11 +25,11 @@ impl<S> Nests<S> for Option<Box<S>> {}
     label = "this field holds `{Self}`",
     note = "two fields of an item are compared if they have one type, or one of them has it in an `Option`"
 )]
-pub trait Beside<T> {}
+pub trait ComparableTo<T> {}
 
-impl<T> Beside<T> for T {}
-impl<T> Beside<T> for Option<T> {}
-impl<T> Beside<Option<T>> for T {}
+impl<T> ComparableTo<T> for T {}
+impl<T> ComparableTo<T> for Option<T> {}
+impl<T> ComparableTo<Option<T>> for T {}
 
 /// A type that is stored as a list, and whose elements have numbers.
 #[diagnostic::on_unimplemented(
@@ -90,38 +90,38 @@ impl<M: Map> Map for Option<M> {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` contains nothing to look for",
     label = "`contains` is for text, lists and sets, or an `Option` of one",
-    note = "implement `dyna_runtime::expr::Collection` for a type of your own that is stored as text, a list or a set"
+    note = "implement `dyna_runtime::expr::Container` for a type of your own that is stored as text, a list or a set"
 )]
-pub trait Collection {
+pub trait Container {
     /// What it can contain.
     type Element: Serialize;
 }
 
-impl<T: Serialize> Collection for Vec<T> {
+impl<T: Serialize> Container for Vec<T> {
     type Element = T;
 }
 
-impl<T: Serialize> Collection for VecDeque<T> {
+impl<T: Serialize> Container for VecDeque<T> {
     type Element = T;
 }
 
-impl<T: Serialize> Collection for Box<[T]> {
+impl<T: Serialize> Container for Box<[T]> {
     type Element = T;
 }
 
-impl<T: Serialize, const N: usize> Collection for [T; N] {
+impl<T: Serialize, const N: usize> Container for [T; N] {
     type Element = T;
 }
 
-impl<T: Serialize, H> Collection for HashSet<T, H> {
+impl<T: Serialize, H> Container for HashSet<T, H> {
     type Element = T;
 }
 
-impl<T: Serialize> Collection for BTreeSet<T> {
+impl<T: Serialize> Container for BTreeSet<T> {
     type Element = T;
 }
 
-impl<C: Collection> Collection for Option<C> {
+impl<C: Container> Container for Option<C> {
     type Element = C::Element;
 }
 
@@ -130,7 +130,7 @@ impl<C: Collection> Collection for Option<C> {
 /// Implement it for a type of your own that is.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` is not known to be a set",
-    label = "`insert_into` and `delete_from` are for `BTreeSet`, `HashSet`, `Vec`, or an `Option` of one",
+    label = "`add_elements` and `delete_elements` are for `BTreeSet`, `HashSet`, `Vec`, or an `Option` of one",
     note = "implement `dyna_runtime::expr::Set` for a type of your own that is stored as a set"
 )]
 pub trait Set {
@@ -187,7 +187,7 @@ macro_rules! text {
     ($($type:ty),*) => {$(
         impl Text for $type {}
 
-        impl Collection for $type {
+        impl Container for $type {
             type Element = String;
         }
     )*};

@@ -29,7 +29,7 @@ pub(crate) fn checked(value: AttributeValue) -> Result<AttributeValue, EncodeErr
     match value {
         AttributeValue::N(_) => Ok(value),
         AttributeValue::S(_) => Err(EncodeError::new(
-            "is stored as text, and DynamoDB adds numbers: a `Decimal` is one with `#[serde(with = \"dyna_runtime::decimal\")]`",
+            "is stored as text, and DynamoDB adds numbers: a `Decimal` is one with `#[serde(with = \"dyna_runtime::serde::decimal\")]`",
         )),
         other => Err(EncodeError::new(format!(
             "expected a number, found {}",

@@ -55,13 +55,13 @@ macro_rules! text {
             }
         }
 
-        impl IntoField<$type> for &str {
+        impl IntoFieldValue<$type> for &str {
             fn into_field(self) -> $type {
                 self.to_owned().into()
             }
         }
 
-        impl IntoField<Option<$type>> for &str {
+        impl IntoFieldValue<Option<$type>> for &str {
             fn into_field(self) -> Option<$type> {
                 Some(self.to_owned().into())
             }
@@ -88,25 +88,25 @@ text!(String, Box<str>, Arc<str>, Cow<'static, str>);
     label = "this field holds `{T}`",
     note = "a field takes a value of its own type or a reference to one; text takes `&str`, and an `Option` what is in it"
 )]
-pub trait IntoField<T> {
+pub trait IntoFieldValue<T> {
     /// The value of the field.
     #[doc(hidden)]
     fn into_field(self) -> T;
 }
 
-impl<T> IntoField<T> for T {
+impl<T> IntoFieldValue<T> for T {
     fn into_field(self) -> T {
         self
     }
 }
 
-impl<T: Clone> IntoField<T> for &T {
+impl<T: Clone> IntoFieldValue<T> for &T {
     fn into_field(self) -> T {
         self.clone()
     }
 }
 
-impl<T> IntoField<Option<T>> for T {
+impl<T> IntoFieldValue<Option<T>> for T {
     fn into_field(self) -> Option<T> {
         Some(self)
     }

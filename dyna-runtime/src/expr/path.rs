@@ -2,25 +2,25 @@
 
 use super::render::Rendered;
 use crate::codec::{EncodeError, Item};
-use crate::schema::StoredName;
+use crate::schema::AttributeName;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// A path to a value. Its names are known when the program is compiled; the keys of maps are data.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Path {
-    root: StoredName,
+    root: AttributeName,
     steps: Vec<Step>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 enum Step {
-    Field(StoredName),
+    Field(AttributeName),
     Index(usize),
     Key(String),
 }
 
 impl Path {
-    pub(crate) const fn new(root: StoredName) -> Self {
+    pub(crate) const fn new(root: AttributeName) -> Self {
         Self {
             root,
             steps: Vec::new(),
@@ -28,12 +28,12 @@ impl Path {
     }
 
     /// An attribute as a whole.
-    pub(crate) fn attribute(name: impl Into<StoredName>) -> Self {
+    pub(crate) fn attribute(name: impl Into<AttributeName>) -> Self {
         Self::new(name.into())
     }
 
     /// Lets the attribute be stored under these names too.
-    pub(super) const fn or_under(&mut self, aliases: &'static [StoredName]) {
+    pub(super) const fn or_under(&mut self, aliases: &'static [AttributeName]) {
         self.root = self.root.aliases(aliases);
     }
 
@@ -59,7 +59,7 @@ impl Path {
 
     /// The other names of the place itself, beside this one.
     pub(crate) fn aliases(&self) -> Vec<Self> {
-        let renamed = |name: &StoredName| match self.steps.split_last() {
+        let renamed = |name: &AttributeName| match self.steps.split_last() {
             None => Self::new(*name),
             Some((_, way)) => Self {
                 root: self.root,
@@ -105,7 +105,7 @@ impl Path {
         })
     }
 
-    pub(crate) const fn root(&self) -> &StoredName {
+    pub(crate) const fn root(&self) -> &AttributeName {
         &self.root
     }
 
@@ -243,13 +243,13 @@ impl Step {
             (Self::Index(index), AttributeValue::L(list), None) if *index < list.len() => {
                 list.remove(*index);
             }
-            (Self::Field(StoredName { attribute, .. }), AttributeValue::M(map), Some(value)) => {
+            (Self::Field(AttributeName { attribute, .. }), AttributeValue::M(map), Some(value)) => {
                 map.insert((*attribute).to_owned(), value);
             }
             (Self::Key(key), AttributeValue::M(map), Some(value)) => {
                 map.insert(key.clone(), value);
             }
-            (Self::Field(StoredName { attribute, .. }), AttributeValue::M(map), None) => {
+            (Self::Field(AttributeName { attribute, .. }), AttributeValue::M(map), None) => {
                 map.remove(*attribute);
             }
             (Self::Key(key), AttributeValue::M(map), None) => {

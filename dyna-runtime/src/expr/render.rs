@@ -1,6 +1,6 @@
 //! Expressions as DynamoDB takes them: text, and beside it the names and values that it refers to.
 
-use crate::schema::StoredName;
+use crate::schema::AttributeName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ impl Rendered {
         self.expression.push_str(text);
     }
 
-    pub(crate) fn name(&mut self, name: StoredName) {
+    pub(crate) fn name(&mut self, name: AttributeName) {
         self.expression.push_str(name.expr);
         if name.expr != name.attribute && !self.names.iter().any(|(alias, _)| alias == name.expr) {
             self.names
@@ -32,7 +32,7 @@ impl Rendered {
     }
 
     /// Adds an attribute to a projection, unless it is there.
-    pub(crate) fn also(&mut self, name: StoredName) {
+    pub(crate) fn also(&mut self, name: AttributeName) {
         if !self.expression.split(", ").any(|path| path == name.expr) {
             self.push(", ");
             self.name(name);

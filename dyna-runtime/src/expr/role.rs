@@ -44,7 +44,7 @@ pub enum UniqueExpiry {}
 #[derive(Debug)]
 pub enum ByKey {}
 
-/// An update of an item that was loaded: `Task::update_of(&task)`.
+/// An update of an item that was loaded: `Task::update_loaded(&task)`.
 #[derive(Debug)]
 pub enum Loaded {}
 
@@ -88,7 +88,7 @@ impl<M: ChangesKept> ChangedIn<M> for Kept {}
     message = "this field is part of an index key, which must follow it",
     label = "set alone, it would leave a stale index key",
     note = "set it together with the other fields of the index: `.{S}(..)`",
-    note = "or load the item and start with `update_of(&item)`, which knows the other fields"
+    note = "or load the item and start with `update_loaded(&item)`, which knows the other fields"
 )]
 pub trait KnowsIndexFields<S> {}
 impl<S> KnowsIndexFields<S> for Loaded {}
@@ -97,7 +97,7 @@ impl<S> KnowsIndexFields<S> for Loaded {}
 #[diagnostic::on_unimplemented(
     message = "this field is unique, or in an index key with one that is, whose old value must be given up together with the change",
     label = "the old value is not known here",
-    note = "load the item and start with `update_of(&item)`, which knows it"
+    note = "load the item and start with `update_loaded(&item)`, which knows it"
 )]
 pub trait KnowsOldValue {}
 impl KnowsOldValue for Loaded {}
@@ -106,7 +106,7 @@ impl KnowsOldValue for Loaded {}
 #[diagnostic::on_unimplemented(
     message = "this field says when the item expires, and its unique values must expire with it",
     label = "the unique values of the item are not known here",
-    note = "load the item and start with `update_of(&item)`, which knows them"
+    note = "load the item and start with `update_loaded(&item)`, which knows them"
 )]
 pub trait KnowsUniqueValues {}
 impl KnowsUniqueValues for Loaded {}
@@ -115,7 +115,7 @@ impl KnowsUniqueValues for Loaded {}
 #[diagnostic::on_unimplemented(
     message = "this field says when the item and its unique values expire, and cannot be changed in place",
     label = "its new value is not known here",
-    note = "load the item and set it to a value, or to `None`: `update_of(&item).set(..)`"
+    note = "load the item and set it to a value, or to `None`: `update_loaded(&item).set(..)`"
 )]
 pub trait ExpiresInPlace {}
 
@@ -123,7 +123,7 @@ pub trait ExpiresInPlace {}
 #[diagnostic::on_unimplemented(
     message = "this field is part of the primary key, which no update can change",
     label = "part of the primary key",
-    note = "an item with another key is another item: `move_to(old_key, &new)` replaces the one by the other in one transaction"
+    note = "an item with another key is another item: `rekey(old_key, &new)` replaces the one by the other in one transaction"
 )]
 pub trait ChangesKeys {}
 
@@ -139,7 +139,7 @@ pub trait ChangesKept {}
 #[diagnostic::on_unimplemented(
     message = "this field is part of a key, which cannot follow a change that DynamoDB makes in place",
     label = "its new value is not known here",
-    note = "set it to a value, or to `None`: with the other fields of the index, `.{S}(..)`, or with `update_of(&item).set(..)`"
+    note = "set it to a value, or to `None`: with the other fields of the index, `.{S}(..)`, or with `update_loaded(&item).set(..)`"
 )]
 pub trait FollowsInPlace<S> {}
 
@@ -147,7 +147,7 @@ pub trait FollowsInPlace<S> {}
 #[diagnostic::on_unimplemented(
     message = "this field is unique, or in an index key with one that is, and cannot be changed in place",
     label = "its old and its new value are not known here",
-    note = "load the item and set it to a value, or to `None`: `update_of(&item).set(..)`"
+    note = "load the item and set it to a value, or to `None`: `update_loaded(&item).set(..)`"
 )]
 pub trait HandsOverInPlace {}
 

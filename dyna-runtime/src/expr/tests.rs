@@ -5,7 +5,7 @@ use super::role::Free;
 use super::{AttributeType, Condition, Expr, Field, Rendered};
 use crate::codec::form;
 use crate::codec::form::{Opaque, Plain, StringSet};
-use crate::schema::{Attribute, Kind};
+use crate::schema::{KeyAttribute, ScalarType};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -40,10 +40,10 @@ const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact, _|
 struct Exact(String);
 impl super::Sorted for Exact {}
 
-const KEY: Attribute = Attribute {
+const KEY: KeyAttribute = KeyAttribute {
     name: "pk",
     expr: "pk",
-    kind: Kind::S,
+    kind: ScalarType::S,
 };
 
 fn rendered(condition: Condition<Post>) -> Rendered {
@@ -95,9 +95,9 @@ fn every_operator_is_written_as_dynamodb_has_it() {
         (STATUS.ne_field(TEXT), "#status <> content OR #status = :v0"),
         (STATUS.lt_field(NOTE), "#status < note"),
         (NOTE.le_field(STATUS), "note <= #status"),
-        (TAGS.at(0).gt_field(TEXT), "tags[0] > content"),
+        (TAGS.index(0).gt_field(TEXT), "tags[0] > content"),
         (
-            AUTHOR.then(NAME).ge_field(PREFS.entry("x")),
+            AUTHOR.field(NAME).ge_field(PREFS.entry("x")),
             "author.#name >= prefs.#k0",
         ),
         (LIKES.between(3, 7), "likes BETWEEN :v0 AND :v1"),
@@ -147,16 +147,16 @@ fn every_operator_is_written_as_dynamodb_has_it() {
 #[test]
 fn paths_go_into_structs_lists_and_maps() {
     let table = [
-        (AUTHOR.then(NAME).eq("ann"), "author.#name = :v0"),
-        (MAYBE.then(AGE).gt(7), "maybe.age > :v0"),
-        (TAGS.at(2).eq("x"), "tags[2] = :v0"),
-        (GRID.at(0).at(7).eq(1), "grid[0][7] = :v0"),
+        (AUTHOR.field(NAME).eq("ann"), "author.#name = :v0"),
+        (MAYBE.field(AGE).gt(7), "maybe.age > :v0"),
+        (TAGS.index(2).eq("x"), "tags[2] = :v0"),
+        (GRID.index(0).index(7).eq(1), "grid[0][7] = :v0"),
         (PREFS.entry("theme").ne("dark"), "prefs.#k0 <> :v0"),
         (
-            DEEP.entry("a.b").at(1).exists(),
+            DEEP.entry("a.b").index(1).exists(),
             "attribute_exists(deep.#k0[1]) AND deep.#k0[1] <> :v0",
         ),
-        (AUTHOR.then(NAME).size().gt(3), "size(author.#name) > :v0"),
+        (AUTHOR.field(NAME).size().gt(3), "size(author.#name) > :v0"),
     ];
     for (condition, expected) in table {
         assert_eq!(text(condition), expected);
@@ -310,7 +310,7 @@ fn values_are_those_of_the_field() {
 fn a_field_with_a_function_of_its_own_is_compared_in_its_stored_form() {
     const SET: Field<Post, BTreeSet<String>, Free, StringSet> =
         Field::encoded("set", "set", |value, writer| {
-            crate::string_set::serialize(value, writer)
+            crate::serde::string_set::serialize(value, writer)
         });
     const CODE: Field<Post, Option<String>, Free, Opaque> =
         Field::encoded("code", "code", |value, writer| {
@@ -403,5 +403,5 @@ fn debug_shows_no_values_and_no_keys_of_maps() {
         "Condition(never)"
     );
     assert_eq!(format!("{:?}", PREFS.entry("secret")), "Field(prefs.#k0)");
-    assert_eq!(format!("{:?}", TAGS.at(1).size()), "Size(tags[1])");
+    assert_eq!(format!("{:?}", TAGS.index(1).size()), "Size(tags[1])");
 }

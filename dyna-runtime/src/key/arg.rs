@@ -13,7 +13,7 @@ use std::sync::Arc;
     message = "expected a `{T}`, found `{Self}`",
     label = "this key field is a `{T}`"
 )]
-pub trait AsPart<T> {
+pub trait AsKeyPart<T> {
     /// Writes the value. No one but this crate can name the last argument, so no one can go around the checks of [`KeyPart`].
     #[doc(hidden)]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token);
@@ -25,14 +25,14 @@ mod sealed {
     pub struct Token(pub(super) ());
 }
 
-impl<T: KeyPart> AsPart<T> for T {
+impl<T: KeyPart> AsKeyPart<T> for T {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(self, out);
     }
 }
 
-impl<T: KeyPart> AsPart<T> for &T {
+impl<T: KeyPart> AsKeyPart<T> for &T {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(*self, out);
@@ -41,7 +41,7 @@ impl<T: KeyPart> AsPart<T> for &T {
 
 /// What iterators over references yield.
 #[diagnostic::do_not_recommend]
-impl<T: KeyPart> AsPart<T> for &&T {
+impl<T: KeyPart> AsKeyPart<T> for &&T {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(**self, out);
@@ -50,7 +50,7 @@ impl<T: KeyPart> AsPart<T> for &&T {
 
 /// A field of a sparse index is looked up by its value.
 #[diagnostic::do_not_recommend]
-impl<T: KeyPart> AsPart<Option<T>> for T {
+impl<T: KeyPart> AsKeyPart<Option<T>> for T {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(self, out);
@@ -58,7 +58,7 @@ impl<T: KeyPart> AsPart<Option<T>> for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: KeyPart> AsPart<Option<T>> for &T {
+impl<T: KeyPart> AsKeyPart<Option<T>> for &T {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(*self, out);
@@ -66,7 +66,7 @@ impl<T: KeyPart> AsPart<Option<T>> for &T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: KeyPart> AsPart<Option<T>> for &&T {
+impl<T: KeyPart> AsKeyPart<Option<T>> for &&T {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         build_part(**self, out);
@@ -78,13 +78,13 @@ impl<T: KeyPart> AsPart<Option<T>> for &&T {
 pub enum NoEnd {}
 
 #[diagnostic::do_not_recommend]
-impl<T> AsPart<T> for NoEnd {
+impl<T> AsKeyPart<T> for NoEnd {
     fn put(&self, _: &mut KeyBuf, _: sealed::Token) {
         match *self {}
     }
 }
 
-impl AsPart<String> for &str {
+impl AsKeyPart<String> for &str {
     #[inline]
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         out.text(self);
@@ -94,7 +94,7 @@ impl AsPart<String> for &str {
 macro_rules! as_text {
     ($($type:ty: $($given:ty),*;)*) => {$($(
         #[diagnostic::do_not_recommend]
-        impl AsPart<$type> for $given {
+        impl AsKeyPart<$type> for $given {
             #[inline]
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.text(self);
@@ -105,7 +105,7 @@ macro_rules! as_text {
     )*)*};
     (optional $type:ty: $given:ty) => {
         #[diagnostic::do_not_recommend]
-        impl AsPart<Option<$type>> for $given {
+        impl AsKeyPart<Option<$type>> for $given {
             #[inline]
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.text(self);
@@ -218,21 +218,21 @@ macro_rules! signed_key {
         }
 
         #[diagnostic::do_not_recommend]
-        impl AsPart<$type> for $type {
+        impl AsKeyPart<$type> for $type {
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.signed((*self).into());
             }
         }
 
         #[diagnostic::do_not_recommend]
-        impl AsPart<$type> for &$type {
+        impl AsKeyPart<$type> for &$type {
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.signed((**self).into());
             }
         }
 
         #[diagnostic::do_not_recommend]
-        impl AsPart<Option<$type>> for $type {
+        impl AsKeyPart<Option<$type>> for $type {
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.signed((*self).into());
             }
@@ -277,7 +277,7 @@ impl<T> IndexOf<NoSort> for T {
 macro_rules! as_bytes {
     ($($type:ty),*) => {$(
         #[diagnostic::do_not_recommend]
-        impl AsPart<Vec<u8>> for $type {
+        impl AsKeyPart<Vec<u8>> for $type {
             fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
                 out.binary(self);
             }
@@ -287,7 +287,7 @@ macro_rules! as_bytes {
 
 as_bytes!(Vec<u8>, &Vec<u8>);
 
-impl AsPart<Vec<u8>> for &[u8] {
+impl AsKeyPart<Vec<u8>> for &[u8] {
     fn put(&self, out: &mut KeyBuf, _: sealed::Token) {
         out.binary(self);
     }
@@ -408,11 +408,11 @@ pub struct Given<'a, T, A>(&'a A, PhantomData<fn() -> T>);
 
 /// Takes an argument for a key field of type `T`.
 #[inline]
-pub fn given<T, A: AsPart<T>>(argument: &A) -> Given<'_, T, A> {
+pub fn given<T, A: AsKeyPart<T>>(argument: &A) -> Given<'_, T, A> {
     Given(argument, PhantomData)
 }
 
-impl<T, A: AsPart<T>> Arg for Given<'_, T, A> {
+impl<T, A: AsKeyPart<T>> Arg for Given<'_, T, A> {
     #[inline]
     fn put(&self, out: &mut KeyBuf) {
         self.0.put(out, sealed::Token(()));

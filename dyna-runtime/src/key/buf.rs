@@ -1,6 +1,6 @@
 //! A key under construction, and what it refuses.
 
-use super::{Arg, Civil, KeyError, KeyErrorKind, LAST};
+use super::{Arg, CivilDateTime, KeyError, KeyErrorKind, LAST};
 use crate::shape::{LayoutItem, Part, Shape};
 
 /// A key up to and with a field.
@@ -22,7 +22,7 @@ pub struct KeyBuf {
     /// The field that was refused first, and why.
     pub(super) error: Option<(&'static str, KeyErrorKind)>,
     /// The last date or time, and how it was written.
-    civil: Option<(Civil, &'static [LayoutItem])>,
+    civil: Option<(CivilDateTime, &'static [LayoutItem])>,
     pub(super) delimiter: u8,
     pub(super) part: &'static Part,
     /// Whether nothing is written or refused, but only counted.
@@ -104,7 +104,7 @@ impl KeyBuf {
         if let Shape::Sized(expected) = self.part.shape
             && text.len() != usize::from(expected)
         {
-            self.fail(KeyErrorKind::Length {
+            self.fail(KeyErrorKind::WrongLength {
                 expected,
                 found: text.len(),
             });
@@ -132,7 +132,7 @@ impl KeyBuf {
         const ZEROS: &str = "0000000000000000000000000000000000000000";
         if let Shape::Digits(width) = self.part.shape {
             match usize::from(width).checked_sub(digits.len()) {
-                None => self.fail(KeyErrorKind::TooWide { width }),
+                None => self.fail(KeyErrorKind::TooManyDigits { width }),
                 // The widest number there is has 39 digits, and no template gives more.
                 Some(missing) => self.fixed(ZEROS.get(..missing).unwrap_or(ZEROS)),
             }
@@ -141,7 +141,7 @@ impl KeyBuf {
     }
 
     /// Writes a date or a time in the layout of the template, or in this one if it has none.
-    pub fn civil(&mut self, civil: Civil, layout: &'static [LayoutItem]) {
+    pub fn civil(&mut self, civil: CivilDateTime, layout: &'static [LayoutItem]) {
         let layout = match self.part.layout {
             [] => layout,
             given => given,
@@ -152,7 +152,7 @@ impl KeyBuf {
         }
         self.civil = Some((civil, layout));
         if !civil.write(layout, &mut self.text) {
-            self.fail(KeyErrorKind::Year);
+            self.fail(KeyErrorKind::YearOutOfRange);
         }
     }
 
@@ -190,11 +190,11 @@ impl KeyBuf {
         if text.is_empty() {
             self.fail(KeyErrorKind::Empty);
         } else if text.contains(LAST) {
-            self.fail(KeyErrorKind::Reserved);
+            self.fail(KeyErrorKind::ReservedCharacter);
         } else if !matches!(self.part.shape, Shape::Rest)
             && text.as_bytes().contains(&self.delimiter)
         {
-            self.fail(KeyErrorKind::Delimiter(char::from(self.delimiter)));
+            self.fail(KeyErrorKind::ContainsDelimiter(char::from(self.delimiter)));
         }
     }
 

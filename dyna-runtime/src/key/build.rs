@@ -4,7 +4,7 @@ use super::templates::KeyTemplates;
 use super::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts, Pass};
 use crate::codec::Item;
 use crate::codec::number::{MAX_DIGITS, Number};
-use crate::schema::{Attribute, IndexSchema, Kind as AttributeKind};
+use crate::schema::{IndexSchema, KeyAttribute, ScalarType as AttributeKind};
 use crate::shape;
 use crate::shape::{Part, Plan, Planned, Shape, Template};
 use aws_sdk_dynamodb::primitives::Blob;
@@ -24,7 +24,7 @@ pub(crate) fn build_part<T: KeyPart>(part: &T, out: &mut KeyBuf) {
     let start = out.text.len();
     part.encode(out);
     if !T::TRUSTED && !out.measuring && !fits(out, start) {
-        out.fail(KeyErrorKind::Shape);
+        out.fail(KeyErrorKind::ShapeMismatch);
     }
 }
 
@@ -91,7 +91,7 @@ impl KeyValue {
 #[inline(always)]
 pub(crate) fn build(
     entity: &'static str,
-    attribute: &Attribute,
+    attribute: &KeyAttribute,
     plan: impl Planned,
     parts: &impl Parts,
     first: usize,
@@ -165,12 +165,12 @@ impl<P: Planned> Pass for Write<'_, P> {
 impl KeyBuf {
     /// Refuses a key that DynamoDB would.
     #[inline(never)]
-    fn check_length(&mut self, attribute: &Attribute, length: usize, max: usize) {
+    fn check_length(&mut self, attribute: &KeyAttribute, length: usize, max: usize) {
         let digits = || self.text.bytes().filter(u8::is_ascii_digit).count();
         let kind = match attribute.kind {
             _ if length > max => KeyErrorKind::TooLong { length, max },
             AttributeKind::N if digits() > usize::from(MAX_DIGITS) => {
-                KeyErrorKind::TooWide { width: MAX_DIGITS }
+                KeyErrorKind::TooManyDigits { width: MAX_DIGITS }
             }
             _ => return,
         };
@@ -225,7 +225,7 @@ impl KeyId {
     /// The key whose attributes have these values.
     pub(crate) fn from_values(
         schema: &IndexSchema,
-        mut value: impl FnMut(&Attribute) -> Option<KeyValue>,
+        mut value: impl FnMut(&KeyAttribute) -> Option<KeyValue>,
     ) -> Option<Self> {
         let pk = value(schema.pk.first()?)?;
         match schema.sk.first() {
@@ -274,7 +274,7 @@ pub(crate) fn partition(
     schema: &IndexSchema,
     keys: &'static KeyTemplates,
     parts: &impl Parts,
-    put: impl FnMut(&Attribute, KeyValue),
+    put: impl FnMut(&KeyAttribute, KeyValue),
 ) -> Result<(), Box<KeyError>> {
     each(entity, schema.pk, keys.pk, parts, MAX_PK, put)
 }
@@ -286,7 +286,7 @@ pub(crate) fn sort(
     schema: &IndexSchema,
     keys: &'static KeyTemplates,
     parts: &impl Parts,
-    put: impl FnMut(&Attribute, KeyValue),
+    put: impl FnMut(&KeyAttribute, KeyValue),
 ) -> Result<(), Box<KeyError>> {
     each(entity, schema.sk, keys.sk, parts, MAX_SK, put)
 }
@@ -294,7 +294,7 @@ pub(crate) fn sort(
 /// Puts an attribute of any template together.
 fn build_any(
     entity: &'static str,
-    attribute: &Attribute,
+    attribute: &KeyAttribute,
     plan: &Plan,
     parts: &impl Parts,
     first: usize,
@@ -306,11 +306,11 @@ fn build_any(
 #[inline]
 fn each(
     entity: &'static str,
-    attributes: &[Attribute],
+    attributes: &[KeyAttribute],
     templates: &'static [Template],
     parts: &impl Parts,
     max: usize,
-    mut put: impl FnMut(&Attribute, KeyValue),
+    mut put: impl FnMut(&KeyAttribute, KeyValue),
 ) -> Result<(), Box<KeyError>> {
     let mut first = 0;
     for (attribute, template) in attributes.iter().zip(templates) {

@@ -1,8 +1,9 @@
 //! What the date and time types of `jiff`, `chrono` and `time` have in common in keys.
 //!
-//! The file of each crate only turns its types into a [`Civil`] and back; nothing here knows those crates.
+//! The file of each crate only turns its types into a [`CivilDateTime`] and back; nothing here knows those crates.
 
-use super::{Civil, DATE, RFC3339_MILLIS};
+use super::CivilDateTime;
+use super::layout::{DATE, RFC3339_MILLIS};
 use crate::shape::{DIGIT, LayoutItem, Run, Shape, byte, run};
 use std::str::FromStr;
 
@@ -58,11 +59,11 @@ pub(super) trait Calendar: Sized {
     const FORM: Form;
 
     /// Its date and time, in UTC if it is an instant.
-    fn to_civil(&self) -> Civil;
+    fn to_civil(&self) -> CivilDateTime;
 
     /// The value of a date and time read from a key; `None` if the calendar has no such day or time.
     /// The day of the year is not known.
-    fn from_civil(civil: Civil) -> Option<Self>;
+    fn from_civil(civil: CivilDateTime) -> Option<Self>;
 }
 
 macro_rules! date_parts {
@@ -76,7 +77,7 @@ macro_rules! date_parts {
             }
 
             fn decode(text: &str) -> Option<Self> {
-                $crate::key::Civil::parse(Self::FORM.layout, text).and_then(Self::from_civil)
+                $crate::key::CivilDateTime::parse(Self::FORM.layout, text).and_then(Self::from_civil)
             }
         }
 
@@ -94,7 +95,7 @@ macro_rules! date_parts {
 }
 pub(super) use date_parts;
 
-impl Civil {
+impl CivilDateTime {
     /// Midnight of the first day that a key can hold: what a layout leaves out is taken from here.
     pub(super) const FIRST: Self = Self {
         year: 0,
@@ -159,7 +160,7 @@ fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
 pub(super) fn read_rfc3339<T>(
     text: &str,
     form: &Form,
-    of: impl Fn(Civil) -> Option<T>,
+    of: impl Fn(CivilDateTime) -> Option<T>,
 ) -> Option<T> {
     let mut rest = text;
     let civil = date(&mut rest)?;
@@ -180,20 +181,20 @@ pub(super) fn read_rfc3339<T>(
         return of(civil);
     }
     // If the calendar has no such day or time, it has none whatever the offset is. A year of the same days is far from the ends of a type.
-    of(Civil {
+    of(CivilDateTime {
         year: 2000 + civil.year % 400,
         ..civil
     })?;
     of(civil.minutes_earlier(minutes))
 }
 
-fn date(rest: &mut &str) -> Option<Civil> {
+fn date(rest: &mut &str) -> Option<CivilDateTime> {
     let (date, time) = rest.split_at_checked("0000-00-00".len())?;
     *rest = time;
-    Civil::parse(DAY.layout, date)
+    CivilDateTime::parse(DAY.layout, date)
 }
 
-fn time(date: Civil, rest: &mut &str) -> Option<Civil> {
+fn time(date: CivilDateTime, rest: &mut &str) -> Option<CivilDateTime> {
     let hour = digits(2, rest)?;
     *rest = rest.strip_prefix(':')?;
     let minute = digits(2, rest)?;
@@ -208,7 +209,7 @@ fn time(date: Civil, rest: &mut &str) -> Option<Civil> {
             nanoseconds(fraction)?
         }
     };
-    Some(Civil {
+    Some(CivilDateTime {
         hour,
         minute,
         second,

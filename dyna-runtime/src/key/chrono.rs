@@ -1,6 +1,6 @@
 //! The date and time types of `chrono` in keys.
 
-use super::Civil;
+use super::CivilDateTime;
 use super::calendar::{Calendar, DAY, Form, INSTANT, LOCAL, date_parts};
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 
@@ -12,11 +12,11 @@ const SECOND: u32 = 1_000_000_000;
 impl Calendar for DateTime<Utc> {
     const FORM: Form = INSTANT;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         self.naive_utc().to_civil()
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         NaiveDateTime::from_civil(civil).map(|local| local.and_utc())
     }
 }
@@ -25,13 +25,13 @@ impl Calendar for NaiveDateTime {
     const FORM: Form = LOCAL;
 
     #[expect(clippy::cast_possible_truncation, reason = "parts of a date are small")]
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         let (second, nanosecond) = match (self.second(), self.nanosecond()) {
             (59, leap @ SECOND..) => (60, leap - SECOND),
             // `with_nanosecond` lets any second be a leap second. This keeps its width and its order.
             (second, nanosecond) => (second, nanosecond.min(SECOND - 1)),
         };
-        Civil {
+        CivilDateTime {
             year: self.year(),
             month: self.month() as u8,
             day: self.day() as u8,
@@ -43,7 +43,7 @@ impl Calendar for NaiveDateTime {
         }
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         let (second, nanosecond) = match civil.second {
             60 => (59, SECOND + civil.nanosecond),
             second => (second, civil.nanosecond),
@@ -57,11 +57,11 @@ impl Calendar for NaiveDateTime {
 impl Calendar for NaiveDate {
     const FORM: Form = DAY;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         self.and_time(NaiveTime::MIN).to_civil()
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         Self::from_ymd_opt(civil.year, civil.month.into(), civil.day.into())
     }
 }

@@ -58,7 +58,7 @@ impl<F: Function, A: Arg> Arg for Of<F, A> {
         raw.put(Some(ANY_TEXT), &self.0);
         match raw.error {
             // What comes out of the function is looked at again.
-            None | Some((_, KeyErrorKind::Reserved)) => F::write(&mut raw.text, out),
+            None | Some((_, KeyErrorKind::ReservedCharacter)) => F::write(&mut raw.text, out),
             Some((_, kind)) => out.fail(kind),
         }
         if raw.text.capacity() <= MAX_PK {

@@ -2,7 +2,7 @@
 //!
 //! `Zoned` is not among them: its zone would be lost. Take its `timestamp()` or its `datetime()`.
 
-use super::Civil;
+use super::CivilDateTime;
 use super::calendar::{Calendar, DAY, Form, INSTANT, LOCAL, date_parts};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
@@ -16,17 +16,17 @@ date_parts!(Timestamp, DateTime, Date);
 impl Calendar for Timestamp {
     const FORM: Form = INSTANT;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         // Both parts of an instant before 1970 are negative.
         match (self.as_second(), self.subsec_nanosecond()) {
             (second, nanos @ ..0) => {
-                Civil::of_seconds(second - 1, (nanos + SECOND).cast_unsigned())
+                CivilDateTime::of_seconds(second - 1, (nanos + SECOND).cast_unsigned())
             }
-            (second, nanos) => Civil::of_seconds(second, nanos.cast_unsigned()),
+            (second, nanos) => CivilDateTime::of_seconds(second, nanos.cast_unsigned()),
         }
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         let local = DateTime::from_civil(civil)?;
         Offset::UTC.to_timestamp(local).ok()
     }
@@ -35,8 +35,8 @@ impl Calendar for Timestamp {
 impl Calendar for DateTime {
     const FORM: Form = LOCAL;
 
-    fn to_civil(&self) -> Civil {
-        Civil {
+    fn to_civil(&self) -> CivilDateTime {
+        CivilDateTime {
             year: self.year().into(),
             month: self.month().cast_unsigned(),
             day: self.day().cast_unsigned(),
@@ -48,7 +48,7 @@ impl Calendar for DateTime {
         }
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         let time = Time::new(
             civil.hour.cast_signed(),
             civil.minute.cast_signed(),
@@ -62,11 +62,11 @@ impl Calendar for DateTime {
 impl Calendar for Date {
     const FORM: Form = DAY;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         self.to_datetime(Time::midnight()).to_civil()
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         let year = civil.year.try_into().ok()?;
         Self::new(year, civil.month.cast_signed(), civil.day.cast_signed()).ok()
     }

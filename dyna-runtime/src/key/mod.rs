@@ -15,6 +15,7 @@ mod jiff;
 mod parsed;
 mod part;
 pub(crate) mod range;
+#[doc(hidden)]
 pub mod rfc3339;
 mod stored;
 mod templates;
@@ -35,9 +36,11 @@ mod ulid;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+pub use arg::AsKeyPart;
 pub(crate) use arg::NoEnd;
 pub(crate) use arg::{Arg, IndexParts, Parts, Pass};
-pub use arg::{AsPart, AsValue, IndexOf, KeyOf, given};
+#[doc(hidden)]
+pub use arg::{AsValue, IndexOf, KeyOf, given};
 pub(crate) use buf::Ending;
 pub use buf::KeyBuf;
 pub(crate) use build::{
@@ -45,18 +48,26 @@ pub(crate) use build::{
 };
 #[cfg(test)]
 pub(crate) use function::hex_of;
+#[doc(hidden)]
 pub use function::{
     Function, Lower, Sha256, Shard, Upper, apply, lower, sha256, shape_of, shard, shards, upper,
 };
+#[doc(hidden)]
 pub use parsed::{Found, Parsed};
+pub use part::Ordered;
+#[doc(hidden)]
 pub use part::{
-    FinalRange, Ordered, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest,
-    sized,
+    FinalRange, Padded, SortableKeyPart, TextPart, TextPrefix, laid_out, padded, rest, sized,
 };
-pub use range::{FixedRange, InnerRange, LastRange, PartRange};
+pub use range::{FixedRange, InnerRange, KeyRange, LastRange};
 pub use stored::StoredKey;
 pub use templates::KeyTemplates;
-pub use timestamp::{Civil, DATE, DatePart, RFC3339_MILLIS};
+pub use timestamp::{CivilDateTime, DatePart};
+
+/// Layouts of dates and times in keys.
+pub mod layout {
+    pub use super::timestamp::{DATE, RFC3339_MILLIS};
+}
 
 use crate::shape::Shape;
 use std::fmt;
@@ -168,25 +179,25 @@ pub enum KeyErrorKind {
     /// The text is empty, and would address another key.
     Empty,
     /// The text contains the delimiter of the key, and could pose as another key.
-    Delimiter(char),
+    ContainsDelimiter(char),
     /// The text contains U+10FFFF, which closes ranges.
-    Reserved,
+    ReservedCharacter,
     /// The number has more digits than its template allows.
-    TooWide {
+    TooManyDigits {
         /// The digits that the template gives it.
         width: u16,
     },
     /// The text must have exactly this many bytes.
-    Length {
+    WrongLength {
         /// The bytes that the template gives it.
         expected: u16,
         /// The bytes of the value.
         found: usize,
     },
     /// The date is outside of the years 0000 to 9999, which have four digits.
-    Year,
+    YearOutOfRange,
     /// A hand-written `KeyPart` wrote a text that its `SHAPE` does not have.
-    Shape,
+    ShapeMismatch,
     /// The whole key is longer than DynamoDB takes.
     TooLong {
         /// Bytes of the key.
@@ -195,34 +206,34 @@ pub enum KeyErrorKind {
         max: usize,
     },
     /// A stored key does not fit its template.
-    Foreign,
+    TemplateMismatch,
 }
 
 impl fmt::Display for KeyErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("is empty"),
-            Self::Delimiter(delimiter) => write!(f, "contains the delimiter '{delimiter}'"),
-            Self::Reserved => {
+            Self::ContainsDelimiter(delimiter) => write!(f, "contains the delimiter '{delimiter}'"),
+            Self::ReservedCharacter => {
                 f.write_str("contains U+10FFFF, which is reserved for the ends of ranges")
             }
-            Self::TooWide { width } => {
+            Self::TooManyDigits { width } => {
                 write!(f, "needs more than the {width} digits that it can have")
             }
-            Self::Length { expected, found } => {
+            Self::WrongLength { expected, found } => {
                 write!(
                     f,
                     "has {found} bytes, and its template takes exactly {expected}"
                 )
             }
-            Self::Year => f.write_str("is a date outside of the years 0000 to 9999"),
-            Self::Shape => {
+            Self::YearOutOfRange => f.write_str("is a date outside of the years 0000 to 9999"),
+            Self::ShapeMismatch => {
                 f.write_str("was written in another shape than its `KeyPart::SHAPE` promises")
             }
             Self::TooLong { length, max } => {
                 write!(f, "is {length} bytes long, and DynamoDB takes {max}")
             }
-            Self::Foreign => f.write_str("does not fit its key template"),
+            Self::TemplateMismatch => f.write_str("does not fit its key template"),
         }
     }
 }

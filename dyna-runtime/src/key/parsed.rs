@@ -22,7 +22,7 @@ impl<'k> Parsed<'k> {
         keys: &KeyTemplates,
         [pk, sk]: [&'k str; 2],
     ) -> Result<Self, KeyError> {
-        let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::Foreign);
+        let foreign = |attribute| KeyError::new(entity, attribute, KeyErrorKind::TemplateMismatch);
         let pk_attribute = schema.pk().name;
         let sk_attribute = schema.sk().map_or("", |attribute| attribute.name);
         let pk = shape::split(&keys.pk[0], pk).ok_or_else(|| foreign(pk_attribute))?;
@@ -68,7 +68,7 @@ pub struct Found<'k> {
 impl Found<'_> {
     /// The error that the text is not one of the field's.
     pub(super) fn foreign(&self) -> KeyError {
-        KeyError::new(self.entity, self.attribute, KeyErrorKind::Foreign)
+        KeyError::new(self.entity, self.attribute, KeyErrorKind::TemplateMismatch)
     }
 }
 

@@ -3,7 +3,7 @@
 //! DynamoDB takes one condition, and `BETWEEN` includes both ends. Ends are made exact by U+10FFFF, the last code point,
 //! which no key contains: it sorts after everything that starts with what stands before it.
 
-use crate::key::{AsPart, FinalRange, KeyPart, LAST, NoEnd, SortableKeyPart};
+use crate::key::{AsKeyPart, FinalRange, KeyPart, LAST, NoEnd, SortableKeyPart};
 use std::cmp::Ordering;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -127,10 +127,10 @@ fn before(mut text: String) -> String {
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait PartRange<T> {
+pub trait KeyRange<T> {
     /// What the ends are given as.
     #[doc(hidden)]
-    type End: AsPart<T>;
+    type End: AsKeyPart<T>;
 
     /// The ends.
     #[doc(hidden)]
@@ -139,7 +139,7 @@ pub trait PartRange<T> {
 
 macro_rules! ranges {
     ($($range:ident: $ends:expr;)*) => {$(
-        impl<T, A: AsPart<T>> PartRange<T> for $range<A> {
+        impl<T, A: AsKeyPart<T>> KeyRange<T> for $range<A> {
             type End = A;
 
             fn ends(self) -> (Bound<A>, Bound<A>) {
@@ -161,7 +161,7 @@ ranges! {
     };
 }
 
-impl<T> PartRange<T> for RangeFull {
+impl<T> KeyRange<T> for RangeFull {
     type End = NoEnd;
 
     fn ends(self) -> (Bound<NoEnd>, Bound<NoEnd>) {
@@ -169,7 +169,7 @@ impl<T> PartRange<T> for RangeFull {
     }
 }
 
-impl<T, A: AsPart<T>> PartRange<T> for (Bound<A>, Bound<A>) {
+impl<T, A: AsKeyPart<T>> KeyRange<T> for (Bound<A>, Bound<A>) {
     type End = A;
 
     fn ends(self) -> (Bound<A>, Bound<A>) {
@@ -183,10 +183,10 @@ impl<T, A: AsPart<T>> PartRange<T> for (Bound<A>, Bound<A>) {
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait InnerRange<T>: PartRange<T> {}
-impl<T: SortableKeyPart, R: PartRange<T>> InnerRange<T> for R {}
+pub trait InnerRange<T>: KeyRange<T> {}
+impl<T: SortableKeyPart, R: KeyRange<T>> InnerRange<T> for R {}
 #[diagnostic::do_not_recommend]
-impl<T: SortableKeyPart, R: PartRange<Option<T>>> InnerRange<Option<T>> for R {}
+impl<T: SortableKeyPart, R: KeyRange<Option<T>>> InnerRange<Option<T>> for R {}
 
 /// A range over the last field of the key.
 #[doc(hidden)]
@@ -194,10 +194,10 @@ impl<T: SortableKeyPart, R: PartRange<Option<T>>> InnerRange<Option<T>> for R {}
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait LastRange<T>: PartRange<T> {}
-impl<T: FinalRange, R: PartRange<T>> LastRange<T> for R {}
+pub trait LastRange<T>: KeyRange<T> {}
+impl<T: FinalRange, R: KeyRange<T>> LastRange<T> for R {}
 #[diagnostic::do_not_recommend]
-impl<T: FinalRange, R: PartRange<Option<T>>> LastRange<Option<T>> for R {}
+impl<T: FinalRange, R: KeyRange<Option<T>>> LastRange<Option<T>> for R {}
 
 /// A range over a field that its template gives a fixed width.
 #[doc(hidden)]
@@ -205,7 +205,7 @@ impl<T: FinalRange, R: PartRange<Option<T>>> LastRange<Option<T>> for R {}
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait FixedRange<T>: PartRange<T> {}
-impl<T: KeyPart, R: PartRange<T>> FixedRange<T> for R {}
+pub trait FixedRange<T>: KeyRange<T> {}
+impl<T: KeyPart, R: KeyRange<T>> FixedRange<T> for R {}
 #[diagnostic::do_not_recommend]
-impl<T: KeyPart, R: PartRange<Option<T>>> FixedRange<Option<T>> for R {}
+impl<T: KeyPart, R: KeyRange<Option<T>>> FixedRange<Option<T>> for R {}

@@ -6,7 +6,7 @@
 //!
 //! #[derive(serde::Serialize, serde::Deserialize)]
 //! struct Post {
-//!     #[serde(with = "dyna_runtime::rfc3339")]
+//!     #[serde(with = "dyna_runtime::serde::rfc3339")]
 //!     created_at: Timestamp,
 //! }
 //! # }
@@ -22,14 +22,15 @@
 #[doc(hidden)]
 pub use crate::codec::form::Rfc3339 as __Form;
 
-use super::{Civil, DatePart, KeyBuf, RFC3339_MILLIS};
+use super::layout::RFC3339_MILLIS;
+use super::{CivilDateTime, DatePart, KeyBuf};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::Cell;
 
 /// The text of so many milliseconds since 1970.
 pub(crate) fn text(millis: i64) -> String {
     let mut text = String::with_capacity(24);
-    Civil::of_millis(millis).write(RFC3339_MILLIS, &mut text);
+    CivilDateTime::of_millis(millis).write(RFC3339_MILLIS, &mut text);
     text
 }
 
@@ -80,9 +81,9 @@ pub mod option {
     pub use super::__Form;
     use super::{DatePart, Deserialize, Deserializer, Serialize, Serializer};
 
-    struct Instant<'a, T>(&'a T);
+    struct TimestampField<'a, T>(&'a T);
 
-    impl<T: DatePart> Serialize for Instant<'_, T> {
+    impl<T: DatePart> Serialize for TimestampField<'_, T> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             super::serialize(self.0, serializer)
         }
@@ -93,7 +94,7 @@ pub mod option {
         instant: &Option<T>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        instant.as_ref().map(Instant).serialize(serializer)
+        instant.as_ref().map(TimestampField).serialize(serializer)
     }
 
     /// Reads the instant, if there is one.

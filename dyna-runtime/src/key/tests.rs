@@ -109,7 +109,8 @@ mod ids {
 
 mod dates {
     use super::*;
-    use crate::key::{DatePart, RFC3339_MILLIS};
+    use crate::key::DatePart;
+    use crate::key::layout::RFC3339_MILLIS;
 
     const MILLIS: i128 = 1_000_000;
     const DAY: i128 = 24 * 60 * 60 * 1_000 * MILLIS;
@@ -249,9 +250,9 @@ mod dates {
 
         #[test]
         fn years_before_zero_are_refused() {
-            assert_eq!(text(&Timestamp::MIN), Err(KeyErrorKind::Year));
-            assert_eq!(text(&DateTime::MIN), Err(KeyErrorKind::Year));
-            assert_eq!(text(&date(-1, 12, 31)), Err(KeyErrorKind::Year));
+            assert_eq!(text(&Timestamp::MIN), Err(KeyErrorKind::YearOutOfRange));
+            assert_eq!(text(&DateTime::MIN), Err(KeyErrorKind::YearOutOfRange));
+            assert_eq!(text(&date(-1, 12, 31)), Err(KeyErrorKind::YearOutOfRange));
         }
 
         #[test]
@@ -273,12 +274,12 @@ mod dates {
         #[test]
         fn far_years_are_refused() {
             for far in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
-                assert_eq!(text(&far), Err(KeyErrorKind::Year));
-                assert_eq!(text(&far.naive_utc()), Err(KeyErrorKind::Year));
-                assert_eq!(text(&far.date_naive()), Err(KeyErrorKind::Year));
+                assert_eq!(text(&far), Err(KeyErrorKind::YearOutOfRange));
+                assert_eq!(text(&far.naive_utc()), Err(KeyErrorKind::YearOutOfRange));
+                assert_eq!(text(&far.date_naive()), Err(KeyErrorKind::YearOutOfRange));
             }
             let next = NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap();
-            assert_eq!(text(&next), Err(KeyErrorKind::Year));
+            assert_eq!(text(&next), Err(KeyErrorKind::YearOutOfRange));
             assert_eq!(text(&next.pred_opt().unwrap()).unwrap(), "9999-12-31");
         }
 
@@ -316,17 +317,17 @@ mod dates {
                 let offset = UtcOffset::from_hms(hours, 0, 0).unwrap();
                 let time = Time::from_hms(if hours < 0 { 23 } else { 0 }, 30, 0).unwrap();
                 let far = OffsetDateTime::new_in_offset(date, time, offset);
-                assert_eq!(text(&far), Err(KeyErrorKind::Year));
+                assert_eq!(text(&far), Err(KeyErrorKind::YearOutOfRange));
             }
         }
 
         #[test]
         fn years_before_zero_are_refused() {
             let before = Date::from_calendar_date(-1, Month::December, 31).unwrap();
-            assert_eq!(text(&before), Err(KeyErrorKind::Year));
+            assert_eq!(text(&before), Err(KeyErrorKind::YearOutOfRange));
             let before = PrimitiveDateTime::new(before, Time::MIDNIGHT);
-            assert_eq!(text(&before), Err(KeyErrorKind::Year));
-            assert_eq!(text(&before.as_utc()), Err(KeyErrorKind::Year));
+            assert_eq!(text(&before), Err(KeyErrorKind::YearOutOfRange));
+            assert_eq!(text(&before.as_utc()), Err(KeyErrorKind::YearOutOfRange));
         }
 
         #[test]

@@ -1,6 +1,6 @@
 //! The date and time types of `time` in keys.
 
-use super::Civil;
+use super::CivilDateTime;
 use super::calendar::{Calendar, DAY, Form, INSTANT, LOCAL, date_parts};
 use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime};
 
@@ -10,18 +10,18 @@ date_parts!(OffsetDateTime, UtcDateTime, PrimitiveDateTime, Date);
 impl Calendar for OffsetDateTime {
     const FORM: Form = INSTANT;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         match self.checked_to_utc() {
             Some(utc) => utc.to_civil(),
             // The offset moves it out of all the years that `time` has; no key has them either.
-            None => Civil {
+            None => CivilDateTime {
                 year: i32::MAX,
                 ..PrimitiveDateTime::new(self.date(), self.time()).to_civil()
             },
         }
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         UtcDateTime::from_civil(civil).map(Into::into)
     }
 }
@@ -29,11 +29,11 @@ impl Calendar for OffsetDateTime {
 impl Calendar for UtcDateTime {
     const FORM: Form = INSTANT;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         PrimitiveDateTime::new(self.date(), self.time()).to_civil()
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         PrimitiveDateTime::from_civil(civil).map(PrimitiveDateTime::as_utc)
     }
 }
@@ -41,9 +41,9 @@ impl Calendar for UtcDateTime {
 impl Calendar for PrimitiveDateTime {
     const FORM: Form = LOCAL;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         let (hour, minute, second, nanosecond) = self.as_hms_nano();
-        Civil {
+        CivilDateTime {
             year: self.year(),
             month: self.month().into(),
             day: self.day(),
@@ -55,8 +55,8 @@ impl Calendar for PrimitiveDateTime {
         }
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
-        let Civil {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
+        let CivilDateTime {
             hour,
             minute,
             second,
@@ -71,11 +71,11 @@ impl Calendar for PrimitiveDateTime {
 impl Calendar for Date {
     const FORM: Form = DAY;
 
-    fn to_civil(&self) -> Civil {
+    fn to_civil(&self) -> CivilDateTime {
         PrimitiveDateTime::new(*self, Time::MIDNIGHT).to_civil()
     }
 
-    fn from_civil(civil: Civil) -> Option<Self> {
+    fn from_civil(civil: CivilDateTime) -> Option<Self> {
         let month = civil.month.try_into().ok()?;
         Self::from_calendar_date(civil.year, month, civil.day).ok()
     }

@@ -53,7 +53,7 @@ pub trait DatePart: KeyPart {
 
 /// A date and a time of day on the calendar, in UTC if it stands for an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Civil {
+pub struct CivilDateTime {
     /// The year.
     pub year: i32,
     /// The month, from 1.
@@ -72,7 +72,7 @@ pub struct Civil {
     pub nanosecond: u32,
 }
 
-impl Civil {
+impl CivilDateTime {
     /// The day and time of so many milliseconds since 1970.
     pub(crate) fn of_millis(millis: i64) -> Self {
         let nanos = millis.rem_euclid(1_000) * 1_000_000;
@@ -194,7 +194,7 @@ fn triple(number: u32, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Civil, RFC3339_MILLIS};
+    use super::{CivilDateTime, RFC3339_MILLIS};
 
     #[test]
     fn milliseconds_are_days_and_times() {
@@ -207,7 +207,7 @@ mod tests {
             (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
         ] {
             let mut out = String::new();
-            assert!(Civil::of_millis(millis).write(RFC3339_MILLIS, &mut out));
+            assert!(CivilDateTime::of_millis(millis).write(RFC3339_MILLIS, &mut out));
             assert_eq!(out, text);
         }
     }

@@ -4,22 +4,22 @@
 use crate::codec::{DecodeError, EncodeError};
 use crate::derived::Derived;
 use crate::expr::form::SortsAs;
-use crate::schema::StoredName;
+use crate::schema::AttributeName;
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What every write fills in.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept {
+pub struct Managed {
     /// The field with the version: `#[dyna(version)]`.
-    pub version: Option<Versioned>,
+    pub version: Option<ManagedVersion>,
     /// The field with the time of creation: `#[dyna(created_at)]`.
-    pub created_at: Option<Stamp>,
+    pub created_at: Option<ManagedTimestamp>,
     /// The field with the time of the last change: `#[dyna(updated_at)]`.
-    pub updated_at: Option<Stamp>,
+    pub updated_at: Option<ManagedTimestamp>,
     /// The field that the time of expiry follows: `#[dyna(ttl)]`.
-    pub expiry: Option<Expiry>,
+    pub expiry: Option<TtlSource>,
     /// The fields that are unique among all items of the entity: `#[dyna(unique)]`.
     pub unique: &'static [Unique],
 }
@@ -28,12 +28,12 @@ pub struct Kept {
 #[derive(Debug, Clone, Copy)]
 pub struct Unique {
     /// The field.
-    pub name: StoredName,
+    pub name: AttributeName,
     /// The partition key of the item that stands for a value, and whose rest is that value.
     pub template: Template,
 }
 
-impl Kept {
+impl Managed {
     /// Whether a write fills nothing in.
     pub(crate) const fn is_nothing(&self) -> bool {
         let Self {
@@ -59,7 +59,7 @@ impl Kept {
     }
 
     /// Most entities.
-    pub const NOTHING: Self = Self {
+    pub const NONE: Self = Self {
         version: None,
         created_at: None,
         updated_at: None,
@@ -77,14 +77,14 @@ pub(crate) const UNIQUE_SORT_KEY: Template = Template {
 
 /// A field with a time.
 #[derive(Debug, Clone, Copy)]
-pub struct Stamp {
+pub struct ManagedTimestamp {
     /// The field.
-    pub name: StoredName,
+    pub name: AttributeName,
     /// A time as the field stores it.
     pub write: fn(SystemTime) -> Result<AttributeValue, EncodeError>,
 }
 
-impl Stamp {
+impl ManagedTimestamp {
     pub(crate) fn at(&self, now: SystemTime) -> Result<AttributeValue, EncodeError> {
         (self.write)(now).map_err(|error| error.in_field(self.name.attribute))
     }
@@ -92,16 +92,16 @@ impl Stamp {
 
 /// The field that the time of expiry follows.
 #[derive(Debug, Clone, Copy)]
-pub struct Expiry {
+pub struct TtlSource {
     /// The field.
-    pub name: StoredName,
+    pub name: AttributeName,
     /// Whether it holds epoch seconds, so that it can be the table's time of expiry itself.
     pub is_seconds: bool,
     /// The epoch second at which an item with this value expires, if it does.
     pub read: fn(AttributeValue, SystemTime) -> Result<Option<i64>, DecodeError>,
 }
 
-impl Expiry {
+impl TtlSource {
     /// The time of expiry that belongs to a value of the field.
     pub(crate) fn of(
         &self,
@@ -116,9 +116,9 @@ impl Expiry {
 
 /// The field with the version.
 #[derive(Debug, Clone, Copy)]
-pub struct Versioned {
+pub struct ManagedVersion {
     /// The field.
-    pub name: StoredName,
+    pub name: AttributeName,
     /// The greatest version that its type holds.
     pub max: u64,
 }
@@ -128,7 +128,7 @@ pub struct Versioned {
     message = "a version cannot be a `{Self}`",
     label = "`#[dyna(version)]` is for `u64`, `u32` or `i64`"
 )]
-pub trait Version {
+pub trait VersionField {
     /// Only this crate implements it.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
@@ -137,17 +137,17 @@ pub trait Version {
     const MAX: u64;
 }
 
-impl Version for u32 {
+impl VersionField for u32 {
     const ONLY_BY_DERIVE: Derived = Derived;
     const MAX: u64 = Self::MAX as u64;
 }
 
-impl Version for u64 {
+impl VersionField for u64 {
     const ONLY_BY_DERIVE: Derived = Derived;
     const MAX: Self = Self::MAX;
 }
 
-impl Version for i64 {
+impl VersionField for i64 {
     const ONLY_BY_DERIVE: Derived = Derived;
     const MAX: u64 = Self::MAX.cast_unsigned();
 }
@@ -156,29 +156,29 @@ impl Version for i64 {
 /// 3339 with milliseconds, and `u64` and `i64` in milliseconds since 1970.
 ///
 /// The field must be stored in a form that [sorts](crate::expr::Sorted) by time: those types with
-/// `#[serde(with = "dyna_runtime::rfc3339")]`. A type of your own may implement it.
-pub trait Instant: Sized {
+/// `#[serde(with = "dyna_runtime::serde::rfc3339")]`. A type of your own may implement it.
+pub trait TimestampField: Sized {
     /// The instant, to the millisecond.
-    fn at(time: SystemTime) -> Self;
+    fn from_time(time: SystemTime) -> Self;
 }
 
-/// An [`Instant`] that sorts by time in the form `W`, in which it is stored: the times that are filled in, and those that the user gives.
+/// An [`TimestampField`] that sorts by time in the form `W`, in which it is stored: the times that are filled in, and those that the user gives.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` that is stored like this cannot be `created_at` or `updated_at`",
     label = "`created_at` and `updated_at` are for instants that sort by time as they are stored",
-    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (with the features `jiff`, `chrono` and `time` of `dyna-runtime`) need `#[serde(with = \"dyna_runtime::rfc3339\")]`, since their own text has no fixed width; an `Option` of one needs `\"dyna_runtime::rfc3339::option\"`",
-    note = "`String` is RFC 3339, `u64` and `i64` are milliseconds since 1970; a type of your own implements `Instant` and `expr::Sorted`"
+    note = "`jiff::Timestamp`, `chrono::DateTime<Utc>` and `time::OffsetDateTime` (with the features `jiff`, `chrono` and `time` of `dyna-runtime`) need `#[serde(with = \"dyna_runtime::serde::rfc3339\")]`, since their own text has no fixed width; an `Option` of one needs `\"dyna_runtime::serde::rfc3339::option\"`",
+    note = "`String` is RFC 3339, `u64` and `i64` are milliseconds since 1970; a type of your own implements `TimestampField` and `expr::Sorted`"
 )]
 pub trait Stamped<W>: Sized {
     /// The instant.
-    fn at(time: SystemTime) -> Self;
+    fn from_time(time: SystemTime) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Instant + SortsAs<W>, W> Stamped<W> for T {
-    fn at(time: SystemTime) -> Self {
-        <T as Instant>::at(time)
+impl<T: TimestampField + SortsAs<W>, W> Stamped<W> for T {
+    fn from_time(time: SystemTime) -> Self {
+        <T as TimestampField>::from_time(time)
     }
 }
 
@@ -191,47 +191,47 @@ fn millis(time: SystemTime) -> i64 {
     }
 }
 
-impl Instant for i64 {
-    fn at(time: SystemTime) -> Self {
+impl TimestampField for i64 {
+    fn from_time(time: SystemTime) -> Self {
         millis(time)
     }
 }
 
-impl Instant for u64 {
-    fn at(time: SystemTime) -> Self {
+impl TimestampField for u64 {
+    fn from_time(time: SystemTime) -> Self {
         millis(time).try_into().unwrap_or_default()
     }
 }
 
-impl Instant for String {
-    fn at(time: SystemTime) -> Self {
+impl TimestampField for String {
+    fn from_time(time: SystemTime) -> Self {
         crate::key::rfc3339::text(millis(time))
     }
 }
 
-impl<T: Instant> Instant for Option<T> {
-    fn at(time: SystemTime) -> Self {
-        Some(T::at(time))
+impl<T: TimestampField> TimestampField for Option<T> {
+    fn from_time(time: SystemTime) -> Self {
+        Some(T::from_time(time))
     }
 }
 
 #[cfg(feature = "jiff")]
-impl Instant for jiff::Timestamp {
-    fn at(time: SystemTime) -> Self {
+impl TimestampField for jiff::Timestamp {
+    fn from_time(time: SystemTime) -> Self {
         Self::from_millisecond(millis(time)).unwrap_or_default()
     }
 }
 
 #[cfg(feature = "chrono")]
-impl Instant for chrono::DateTime<chrono::Utc> {
-    fn at(time: SystemTime) -> Self {
+impl TimestampField for chrono::DateTime<chrono::Utc> {
+    fn from_time(time: SystemTime) -> Self {
         Self::from_timestamp_millis(millis(time)).unwrap_or_default()
     }
 }
 
 #[cfg(feature = "time")]
-impl Instant for time::OffsetDateTime {
-    fn at(time: SystemTime) -> Self {
+impl TimestampField for time::OffsetDateTime {
+    fn from_time(time: SystemTime) -> Self {
         let nanos = i128::from(millis(time)) * 1_000_000;
         Self::from_unix_timestamp_nanos(nanos).unwrap_or(Self::UNIX_EPOCH)
     }
@@ -245,21 +245,21 @@ impl Instant for time::OffsetDateTime {
     label = "`#[dyna(ttl)]` is for instants, epoch seconds and durations",
     note = "`u64`, `u32` and `i64` in seconds since 1970, `std::time::Duration` from the time of the write, the instants of `jiff`, `chrono` and `time` (with the features of these names), or an `Option` of one"
 )]
-pub trait Expires {
+pub trait TtlField {
     /// Whether the value is a number of epoch seconds.
     #[doc(hidden)]
     const IS_SECONDS: bool = false;
 
     /// The epoch second of expiry, for an item that is written `now`.
-    fn expires(&self, now: SystemTime) -> Option<i64>;
+    fn expires_at(&self, now: SystemTime) -> Option<i64>;
 }
 
 macro_rules! seconds {
     ($($type:ty),*) => {$(
-        impl Expires for $type {
+        impl TtlField for $type {
             const IS_SECONDS: bool = true;
 
-            fn expires(&self, _: SystemTime) -> Option<i64> {
+            fn expires_at(&self, _: SystemTime) -> Option<i64> {
                 i64::try_from(*self).ok()
             }
         }
@@ -268,61 +268,61 @@ macro_rules! seconds {
 
 seconds!(u32, u64, i64);
 
-impl Expires for Duration {
-    fn expires(&self, now: SystemTime) -> Option<i64> {
+impl TtlField for Duration {
+    fn expires_at(&self, now: SystemTime) -> Option<i64> {
         let end = now.checked_add(*self)?;
         Some(millis(end).div_euclid(1000))
     }
 }
 
-impl Expires for SystemTime {
-    fn expires(&self, _: SystemTime) -> Option<i64> {
+impl TtlField for SystemTime {
+    fn expires_at(&self, _: SystemTime) -> Option<i64> {
         Some(millis(*self).div_euclid(1000))
     }
 }
 
-impl<T: Expires> Expires for Option<T> {
+impl<T: TtlField> TtlField for Option<T> {
     const IS_SECONDS: bool = T::IS_SECONDS;
 
-    fn expires(&self, now: SystemTime) -> Option<i64> {
-        self.as_ref()?.expires(now)
+    fn expires_at(&self, now: SystemTime) -> Option<i64> {
+        self.as_ref()?.expires_at(now)
     }
 }
 
 #[cfg(feature = "jiff")]
-impl Expires for jiff::Timestamp {
-    fn expires(&self, _: SystemTime) -> Option<i64> {
+impl TtlField for jiff::Timestamp {
+    fn expires_at(&self, _: SystemTime) -> Option<i64> {
         Some(self.as_millisecond().div_euclid(1000))
     }
 }
 
 #[cfg(feature = "jiff")]
-impl Expires for jiff::SignedDuration {
-    fn expires(&self, now: SystemTime) -> Option<i64> {
+impl TtlField for jiff::SignedDuration {
+    fn expires_at(&self, now: SystemTime) -> Option<i64> {
         let end = i128::from(millis(now)) + self.as_millis();
         i64::try_from(end.div_euclid(1000)).ok()
     }
 }
 
 #[cfg(feature = "chrono")]
-impl Expires for chrono::DateTime<chrono::Utc> {
-    fn expires(&self, _: SystemTime) -> Option<i64> {
+impl TtlField for chrono::DateTime<chrono::Utc> {
+    fn expires_at(&self, _: SystemTime) -> Option<i64> {
         Some(self.timestamp())
     }
 }
 
 #[cfg(feature = "time")]
-impl Expires for time::OffsetDateTime {
-    fn expires(&self, _: SystemTime) -> Option<i64> {
+impl TtlField for time::OffsetDateTime {
+    fn expires_at(&self, _: SystemTime) -> Option<i64> {
         Some(self.unix_timestamp())
     }
 }
 
 /// The epoch second of expiry of a value of the field, as the derive reads it.
 #[doc(hidden)]
-pub fn expires<T: Expires>(
+pub fn expires<T: TtlField>(
     value: Result<T, DecodeError>,
     now: SystemTime,
 ) -> Result<Option<i64>, DecodeError> {
-    value.map(|value| value.expires(now))
+    value.map(|value| value.expires_at(now))
 }

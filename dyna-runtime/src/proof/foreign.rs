@@ -126,8 +126,8 @@ pub(super) const fn reach_of_sentinels(
 ) -> u8 {
     let mut reach = 0;
     let mut at = 0;
-    while at < owner.kept.unique.len() {
-        let sentinels = Writer::Sentinels(owner, &owner.kept.unique[at]);
+    while at < owner.managed.unique.len() {
+        let sentinels = Writer::Sentinels(owner, &owner.managed.unique[at]);
         reach = greater(reach, reach_of(entity, space, &sentinels));
         at += 1;
     }

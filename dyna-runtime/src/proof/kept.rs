@@ -3,14 +3,14 @@
 use super::{keys_of, of, slot};
 use crate::entity::{EntityMeta, FieldMeta};
 use crate::managed::UNIQUE_SORT_KEY;
-use crate::schema::Kind;
+use crate::schema::ScalarType;
 use crate::shape;
 use crate::shape::{Keys, Kind as FieldKind, Seg, Template, Text, assert_disjoint, collide};
 
 /// What every write fills in does not make a key stale, and has a place in the table.
 #[track_caller]
 pub(super) const fn check_kept(meta: &'static EntityMeta) {
-    let kept = &meta.kept;
+    let kept = &meta.managed;
     if let Some(version) = kept.version {
         check_filled_in(meta, version.name.attribute);
     }
@@ -48,8 +48,8 @@ pub(super) const fn check_kept(meta: &'static EntityMeta) {
         _ => {}
     }
     check_ttl_attribute(meta);
-    let text = matches!(meta.schema.pk().kind, Kind::S)
-        && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, Kind::S));
+    let text = matches!(meta.schema.pk().kind, ScalarType::S)
+        && !matches!(meta.schema.sk(), Some(sk) if !matches!(sk.kind, ScalarType::S));
     if !kept.unique.is_empty() && !text {
         let text = of(meta).with("a unique value has an item of its own, whose key is text");
         panic!(
@@ -69,7 +69,7 @@ const fn check_ttl_attribute(meta: &'static EntityMeta) {
     };
     let text = of(meta).with("field `").with(field.name);
     let text = text.with("` is stored as `").with(ttl.name).with("`, ");
-    match &meta.kept.expiry {
+    match &meta.managed.expiry {
         Some(expiry) if shape::same(expiry.name.attribute, ttl.name) => {}
         Some(expiry) => {
             let text = text.with("where the time of expiry of `");
@@ -80,7 +80,7 @@ const fn check_ttl_attribute(meta: &'static EntityMeta) {
                     .as_str()
             )
         }
-        None if !meta.kept.unique.is_empty() => {
+        None if !meta.managed.unique.is_empty() => {
             let text = text.with("so the item expires, and its unique values would not");
             panic!(
                 "{}",
@@ -117,11 +117,11 @@ const fn field_of(meta: &EntityMeta, attribute: &str) -> &'static str {
 #[track_caller]
 pub(super) const fn check_sentinels(entities: &[&'static EntityMeta], at: usize) {
     let owner = entities[at];
-    if !matches!(owner.schema.pk().kind, Kind::S) {
+    if !matches!(owner.schema.pk().kind, ScalarType::S) {
         return;
     }
     let mut unique = 0;
-    while unique < owner.kept.unique.len() {
+    while unique < owner.managed.unique.len() {
         let sentinel = sentinel(owner, unique);
         let mut other = 0;
         while other < entities.len() {
@@ -132,7 +132,7 @@ pub(super) const fn check_sentinels(entities: &[&'static EntityMeta], at: usize)
         }
         let (mut other, mut field) = (at, unique + 1);
         while other < entities.len() {
-            while field < entities[other].kept.unique.len() {
+            while field < entities[other].managed.unique.len() {
                 check_apart(&sentinel, owner, unique, entities[other], field);
                 field += 1;
             }
@@ -155,9 +155,9 @@ const fn check_apart(
         return;
     }
     let text = Text::new().with("`").with(owner.name).with(".");
-    let text = text.with(owner.kept.unique[unique].name.attribute);
+    let text = text.with(owner.managed.unique[unique].name.attribute);
     let text = text.with("` and `").with(other.name).with(".");
-    let text = text.with(other.kept.unique[field].name.attribute);
+    let text = text.with(other.managed.unique[field].name.attribute);
     let text = text.with("` are unique, and the items of their values would have the same keys");
     let text = text.with("\n\ngive one of the entities another name in them with ");
     panic!("{}", text.with("`#[dyna(tag = \"..\")]`").as_str())
@@ -167,7 +167,7 @@ const fn check_apart(
 const fn sentinel(owner: &'static EntityMeta, unique: usize) -> Keys {
     Keys {
         entity: "the unique values",
-        pk: owner.kept.unique[unique].template,
+        pk: owner.managed.unique[unique].template,
         sk: match owner.schema.key.sk {
             [] => None,
             [_, ..] => Some(UNIQUE_SORT_KEY),

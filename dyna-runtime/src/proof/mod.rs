@@ -18,7 +18,7 @@ pub use projection::{check_fits, check_selected};
 use crate::entity::{EntityMeta, FieldMeta};
 use crate::key::KeyTemplates;
 use crate::schema::StoredAs;
-use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use crate::schema::{IndexSchema, KeyAttribute, ScalarType, TableSchema};
 use crate::shape;
 use crate::shape::{
     Keys, Kind as FieldKind, Shape, Template, Text, assert_disjoint, assert_sortable,
@@ -153,14 +153,14 @@ const fn check_kind(
     meta: &EntityMeta,
     field: &FieldMeta,
     index: &IndexSchema,
-    attribute: &Attribute,
+    attribute: &KeyAttribute,
 ) {
     let fits = match field.stored_as {
         StoredAs::Unknown => true,
         StoredAs::Other => false,
-        StoredAs::Key(Kind::S) => matches!(attribute.kind, Kind::S),
-        StoredAs::Key(Kind::N) => matches!(attribute.kind, Kind::N),
-        StoredAs::Key(Kind::B) => matches!(attribute.kind, Kind::B),
+        StoredAs::Key(ScalarType::S) => matches!(attribute.kind, ScalarType::S),
+        StoredAs::Key(ScalarType::N) => matches!(attribute.kind, ScalarType::N),
+        StoredAs::Key(ScalarType::B) => matches!(attribute.kind, ScalarType::B),
     };
     if fits {
         return;
@@ -169,9 +169,9 @@ const fn check_kind(
         .with(" of the index `")
         .with(index.name);
     let text = text.with(match attribute.kind {
-        Kind::S => "`, which is text",
-        Kind::N => "`, which is a number",
-        Kind::B => "`, which is binary",
+        ScalarType::S => "`, which is text",
+        ScalarType::N => "`, which is a number",
+        ScalarType::B => "`, which is binary",
     });
     let text = text.with(
         "\n\nDynamoDB refuses an item with another type there: give the field another name with ",
@@ -196,8 +196,8 @@ const fn is_written(schema: &TableSchema, attribute: &str) -> bool {
 /// Bytes are not taken apart into fields.
 #[track_caller]
 const fn check_key_only(meta: &EntityMeta) {
-    let binary = matches!(meta.schema.pk().kind, Kind::B)
-        || matches!(meta.schema.sk(), Some(sk) if matches!(sk.kind, Kind::B));
+    let binary = matches!(meta.schema.pk().kind, ScalarType::B)
+        || matches!(meta.schema.sk(), Some(sk) if matches!(sk.kind, ScalarType::B));
     if !binary {
         return;
     }
@@ -274,7 +274,7 @@ const fn count(n: usize) -> &'static str {
 }
 
 #[track_caller]
-const fn wrong_count(text: Text, key: &str, attributes: &[Attribute], templates: usize) -> ! {
+const fn wrong_count(text: Text, key: &str, attributes: &[KeyAttribute], templates: usize) -> ! {
     let text = text
         .with(" has ")
         .with(count(attributes.len()))
@@ -318,10 +318,10 @@ const fn wrong_count(text: Text, key: &str, attributes: &[Attribute], templates:
 const fn check_attribute(
     meta: &'static EntityMeta,
     space: usize,
-    attribute: &Attribute,
+    attribute: &KeyAttribute,
     template: &'static Template,
 ) {
-    if !matches!(attribute.kind, Kind::S) && !is_opaque(template) {
+    if !matches!(attribute.kind, ScalarType::S) && !is_opaque(template) {
         let text = of(meta)
             .with("`")
             .with(attribute.name)
@@ -367,7 +367,13 @@ const fn check_attribute(
 }
 
 #[track_caller]
-const fn check_same(meta: &EntityMeta, a: &Attribute, x: &Template, b: &Attribute, y: &Template) {
+const fn check_same(
+    meta: &EntityMeta,
+    a: &KeyAttribute,
+    x: &Template,
+    b: &KeyAttribute,
+    y: &Template,
+) {
     if shape::same(a.name, b.name) && !shape::same(x.text, y.text) {
         let text = Text::new()
             .with("`")
@@ -391,10 +397,17 @@ const fn check_same(meta: &EntityMeta, a: &Attribute, x: &Template, b: &Attribut
 
 /// A field that is stored in a key attribute must be that key.
 #[track_caller]
-const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, template: &Template) {
+const fn check_native(
+    meta: &EntityMeta,
+    field: &str,
+    attribute: &KeyAttribute,
+    template: &Template,
+) {
     match lone(template) {
         Some(part) if shape::same(part.name, field) && is_verbatim(template.text, field) => {
-            if let (Kind::S, Shape::Number(_) | Shape::Digits(_)) = (attribute.kind, part.shape) {
+            if let (ScalarType::S, Shape::Number(_) | Shape::Digits(_)) =
+                (attribute.kind, part.shape)
+            {
                 let text = stored_in(meta, field, attribute);
                 let text = text.with(" as a number, and the attribute is declared as a string");
                 let text = text
@@ -414,7 +427,7 @@ const fn check_native(meta: &EntityMeta, field: &str, attribute: &Attribute, tem
     }
 }
 
-const fn stored_in(meta: &EntityMeta, field: &str, attribute: &Attribute) -> Text {
+const fn stored_in(meta: &EntityMeta, field: &str, attribute: &KeyAttribute) -> Text {
     let text = of(meta).with("field `").with(field);
     let text = text.with("` is stored in the key attribute `");
     text.with(attribute.name).with("`")
@@ -494,13 +507,13 @@ const fn keys_of(meta: &EntityMeta) -> Keys {
     }
 }
 
-/// Attribute `at` of a key and its template: those of the partition key come first. None, if too few templates are given:
+/// KeyAttribute `at` of a key and its template: those of the partition key come first. None, if too few templates are given:
 /// [`check_counts`] says so, and no other proof that is made of the same mistake.
 const fn slot(
     meta: &'static EntityMeta,
     space: usize,
     at: usize,
-) -> Option<(&'static Attribute, &'static Template)> {
+) -> Option<(&'static KeyAttribute, &'static Template)> {
     let (schema, keys) = (meta.schema_of(space), meta.keys_of(space));
     let (attributes, templates, at) = match at.checked_sub(schema.pk.len()) {
         None => (schema.pk, keys.pk, at),

@@ -1,6 +1,6 @@
 //! Projections: each field is read from where the entity stores it, and from an index that holds it.
 
-use crate::entity::projection::{Selected, Selection};
+use crate::entity::projection::{ProjectedField, ProjectionMeta};
 use crate::entity::{EntityMeta, FieldMeta};
 use crate::schema::IndexSchema;
 use crate::shape;
@@ -11,7 +11,7 @@ use crate::shape::Text;
 pub const fn check_selected(
     owner: &str,
     fields: &[FieldMeta],
-    selection: &Selection,
+    selection: &ProjectionMeta,
     selected: usize,
 ) {
     let field = &selection.fields[selected];
@@ -56,7 +56,7 @@ pub const fn check_selected(
 
 /// A field is read as it is written: by the same function, or by the type itself. Of a nested projection, its own fields are compared.
 #[track_caller]
-const fn check_with(owner: &str, stored: &str, selection: &Selection, field: &Selected) {
+const fn check_with(owner: &str, stored: &str, selection: &ProjectionMeta, field: &ProjectedField) {
     if same_end(stored, field.with) {
         return;
     }
@@ -93,7 +93,12 @@ const fn same_end(a: &str, b: &str) -> bool {
 
 /// Proves that a projection reads a field under all names that its struct reads it under.
 #[track_caller]
-const fn check_aliases(owner: &str, stored: &FieldMeta, selection: &Selection, field: &Selected) {
+const fn check_aliases(
+    owner: &str,
+    stored: &FieldMeta,
+    selection: &ProjectionMeta,
+    field: &ProjectedField,
+) {
     let mut at = 0;
     while at < stored.aliases.len() {
         let alias = stored.aliases[at].attribute;
@@ -114,7 +119,7 @@ const fn check_aliases(owner: &str, stored: &FieldMeta, selection: &Selection, f
     }
 }
 
-const fn has_name(field: &Selected, alias: &str) -> bool {
+const fn has_name(field: &ProjectedField, alias: &str) -> bool {
     let mut at = 0;
     while at < field.aliases.len() {
         if shape::same(field.aliases[at].attribute, alias) {
@@ -125,14 +130,18 @@ const fn has_name(field: &Selected, alias: &str) -> bool {
     false
 }
 
-const fn start(selection: &Selection, field: &Selected) -> Text {
+const fn start(selection: &ProjectionMeta, field: &ProjectedField) -> Text {
     let text = Text::new().with("`").with(selection.name);
     text.with("`: field `").with(field.name)
 }
 
 /// Proves that an index holds every attribute that a projection reads.
 #[track_caller]
-pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index: &IndexSchema) {
+pub const fn check_fits(
+    meta: &'static EntityMeta,
+    selection: &ProjectionMeta,
+    index: &IndexSchema,
+) {
     let mut at = 0;
     while at < selection.fields.len() {
         let field = &selection.fields[at];
@@ -149,7 +158,7 @@ pub const fn check_fits(meta: &'static EntityMeta, selection: &Selection, index:
 #[track_caller]
 const fn check_held(
     meta: &'static EntityMeta,
-    selection: &Selection,
+    selection: &ProjectionMeta,
     index: &IndexSchema,
     attribute: &str,
 ) {

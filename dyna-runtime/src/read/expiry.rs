@@ -1,4 +1,4 @@
-//! Items that have expired and are still there.
+//! ItemStream that have expired and are still there.
 
 use crate::codec::number::Number;
 use crate::entity::EntityMeta;

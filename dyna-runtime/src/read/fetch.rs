@@ -1,4 +1,4 @@
-//! Items by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
+//! ItemStream by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
 
 use crate::codec::Item;
 use crate::entity::EntityMeta;
@@ -11,7 +11,7 @@ use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
 use crate::transport::backoff::Backoff;
 use crate::transport::concurrent;
-use crate::transport::{Form, Kept, NewItems, Raw};
+use crate::transport::{CapturedResponse, Form, NewItems, Raw};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use std::collections::{HashMap, HashSet};
@@ -95,7 +95,7 @@ impl Fetch {
         let wanted: Vec<&KeyId> = wanted.iter().filter(|key| seen.insert(*key)).collect();
         let fetched = self.all(table, &wanted).await?;
         if !fetched.left.is_empty() {
-            return Err(fetched.throttled.unwrap_or(Error::Unprocessed {
+            return Err(fetched.throttled.unwrap_or(Error::UnprocessedKeys {
                 entity: meta.name,
                 left: fetched.left.len(),
             }));
@@ -140,7 +140,7 @@ impl Fetch {
                 .map_err(of_service)?;
             let request = self.client.batch_get_item();
             let request = request.request_items(&self.table, wanted);
-            let kept = Kept::writing(NewItems::new(self.form), Some(backoff.clock()));
+            let kept = CapturedResponse::writing(NewItems::new(self.form), Some(backoff.clock()));
             let sent = request.customize().interceptor(kept.hook()).send().await;
             let throttled = match kept.sent(sent, asked).map_err(Error::from) {
                 Ok(output) => {

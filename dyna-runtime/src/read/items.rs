@@ -14,7 +14,7 @@ use std::task::{Context, Poll};
 /// An item that cannot be read is an error, and the next item comes after it. After the error of a request there is nothing more from
 /// the call that had it, or if the items of several calls have an order, nothing more at all.
 #[must_use = "a stream does nothing until it is polled"]
-pub struct Items<E> {
+pub struct ItemStream<E> {
     lanes: Merge,
     /// What was read from the far end, and has to be turned round.
     turned: Option<Vec<Raw>>,
@@ -23,7 +23,7 @@ pub struct Items<E> {
     decode: Decode<E>,
 }
 
-impl<E> Items<E> {
+impl<E> ItemStream<E> {
     pub(crate) fn new(readers: Result<Vec<Reader>>, plan: Plan, decode: Decode<E>) -> Self {
         let (readers, error) = match readers {
             Ok(readers) => (readers, None),
@@ -80,7 +80,7 @@ impl<E> Items<E> {
     }
 }
 
-impl<E> Stream for Items<E> {
+impl<E> Stream for ItemStream<E> {
     type Item = Result<E>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<E>>> {
@@ -93,7 +93,7 @@ impl<E> Stream for Items<E> {
     }
 }
 
-impl<E> std::fmt::Debug for Items<E> {
+impl<E> std::fmt::Debug for ItemStream<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Items({} calls)", self.lanes.len())
     }

@@ -12,7 +12,7 @@ mod page;
 mod straight;
 pub(crate) mod what;
 
-pub use items::Items;
+pub use items::ItemStream;
 pub(crate) use lane::Lane;
 pub(crate) use merge::{Merge, Plan};
 pub(crate) use order::Order;
@@ -26,9 +26,9 @@ use crate::entity::owner::{Rule, Verdict};
 use crate::error::{Asked, Error, Result};
 use crate::read::expressions::set;
 use crate::read::fetch::Fetch;
-use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::schema::{IndexSchema, KeyAttribute, ScalarType};
 use crate::table::{DynaTable, Table};
-use crate::transport::{Form, Kept, Raw};
+use crate::transport::{CapturedResponse, Form, Raw};
 use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::ScanOutput;
@@ -274,21 +274,21 @@ impl Reader {
         match call {
             Some(Call::Query(mut query)) => {
                 set!(query.set_limit(size).set_exclusive_start_key(start));
-                let kept = Kept::new(self.source.form);
+                let kept = CapturedResponse::new(self.source.form);
                 let sent = query.customize().interceptor(kept.hook()).send().await;
                 let output = kept.sent(sent, self.asked_of())?;
                 Ok(Answered::Query(kept, output))
             }
             Some(Call::Scan(mut scan)) => {
                 set!(scan.set_limit(size).set_exclusive_start_key(start));
-                let kept = Kept::new(self.source.form);
+                let kept = CapturedResponse::new(self.source.form);
                 let sent = scan.customize().interceptor(kept.hook()).send().await;
                 let output = kept.sent(sent, self.asked_of())?;
                 Ok(Answered::Scan(kept, output))
             }
             // There was a last answer: nothing more is asked.
             None => Ok(Answered::Query(
-                Kept::new(self.source.form),
+                CapturedResponse::new(self.source.form),
                 QueryOutput::builder().build(),
             )),
         }
@@ -324,8 +324,8 @@ fn end_of(items: &[Raw], wanted: usize) -> Option<usize> {
 
 /// An answer whose items are not looked at yet.
 enum Answered {
-    Query(Kept<QueryOutput>, QueryOutput),
-    Scan(Kept<ScanOutput>, ScanOutput),
+    Query(CapturedResponse<QueryOutput>, QueryOutput),
+    Scan(CapturedResponse<ScanOutput>, ScanOutput),
 }
 
 /// What an answer says beside its items.
@@ -390,12 +390,12 @@ pub(crate) async fn count(
 /// Whether these are exactly the attributes of the keys, with their types.
 pub(crate) fn is_key(keys: &[&'static IndexSchema], item: &Item) -> bool {
     let attributes = || keys.iter().flat_map(|schema| schema.attributes());
-    let fits = |attribute: &Attribute| {
+    let fits = |attribute: &KeyAttribute| {
         matches!(
             (attribute.kind, item.get(attribute.name)),
-            (Kind::S, Some(AttributeValue::S(_)))
-                | (Kind::N, Some(AttributeValue::N(_)))
-                | (Kind::B, Some(AttributeValue::B(_)))
+            (ScalarType::S, Some(AttributeValue::S(_)))
+                | (ScalarType::N, Some(AttributeValue::N(_)))
+                | (ScalarType::B, Some(AttributeValue::B(_)))
         )
     };
     attributes().all(fits)
@@ -408,6 +408,6 @@ pub(crate) fn is_key(keys: &[&'static IndexSchema], item: &Item) -> bool {
 pub(crate) fn key_of(keys: &[&'static IndexSchema], item: &Raw) -> Item {
     keys.iter()
         .flat_map(|schema| schema.attributes())
-        .filter_map(|Attribute { name, .. }| Some(((*name).to_owned(), item.get(name)?)))
+        .filter_map(|KeyAttribute { name, .. }| Some(((*name).to_owned(), item.get(name)?)))
         .collect()
 }

@@ -1,7 +1,7 @@
 //! The order of items across partitions: that of their sort keys, as DynamoDB has it.
 
 use crate::codec::number::Number;
-use crate::schema::Attribute;
+use crate::schema::KeyAttribute;
 use crate::transport::Raw;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::cmp::Ordering;
@@ -18,7 +18,7 @@ pub(crate) enum Order {
     },
     /// By the sort key; items with equal sort keys in the order of their calls.
     Sorted {
-        by: &'static [Attribute],
+        by: &'static [KeyAttribute],
         /// From the last sort key to the first.
         backward: bool,
         /// From the last item of that order to the first.

@@ -1,7 +1,7 @@
 //! What a read asks of each item.
 
 use crate::entity::EntityMeta;
-use crate::entity::projection::{Selection, View, render_keys};
+use crate::entity::projection::{ProjectionMeta, View, render_keys};
 use crate::expr::Rendered;
 use crate::read::fetch::Fetch;
 use crate::schema::IndexSchema;
@@ -11,7 +11,7 @@ use crate::schema::IndexSchema;
 pub(crate) enum What {
     Whole,
     Keys,
-    Some(&'static Selection),
+    Some(&'static ProjectionMeta),
 }
 
 /// What a read asks of each item, and whether that is only where the item is.
@@ -23,7 +23,7 @@ pub(crate) struct Reads {
 }
 
 impl Reads {
-    /// Items as they are.
+    /// ItemStream as they are.
     pub(crate) const WHOLE: Self = Self {
         what: What::Whole,
         hydrate: false,

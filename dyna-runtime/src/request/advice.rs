@@ -11,9 +11,9 @@ macro_rules! never {
 
 never! {
     DeletedByKey: "`delete` is not a method: it takes the fields of the key",
-        "write `{Self}::delete_of(&entity)`, or `{Self}::delete(..)` with the fields of the key",
-        "`delete_of` deletes the item that was loaded as this entity, if it still has the same version";
+        "write `{Self}::delete_loaded(&entity)`, or `{Self}::delete(..)` with the fields of the key",
+        "`delete_loaded` deletes the item that was loaded as this entity, if it still has the same version";
     UpdatedByKey: "`update` is not a method: it takes the fields of the key",
-        "write `{Self}::update_of(&entity)`, or `{Self}::update(..)` with the fields of the key",
-        "`update_of` changes the item that was loaded as this entity, and its index keys with it";
+        "write `{Self}::update_loaded(&entity)`, or `{Self}::update(..)` with the fields of the key",
+        "`update_loaded` changes the item that was loaded as this entity, and its index keys with it";
 }

@@ -8,9 +8,9 @@ use crate::key::KeyId;
 use crate::read::expiry::is_expired;
 use crate::read::fetch::Fetch;
 use crate::read::what::What;
-use crate::table::{DynaTable, Lists, Table};
-use crate::transport::Answer;
+use crate::table::{DynaTable, HasEntity, Table};
 use crate::transport::Raw;
+use crate::transport::ResponseFuture;
 use std::collections::{HashMap, HashSet};
 use std::future::IntoFuture;
 use std::marker::PhantomData;
@@ -29,7 +29,7 @@ pub struct BatchGet<'t, T, E: Entity, V = E> {
 /// What a batch of reads found.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Batch<E: Entity, V = E> {
+pub struct BatchGetOutput<E: Entity, V = E> {
     /// An item, or `None`, for each key, in the order of the keys. An item whose tag is another entity's is `None`.
     pub items: Vec<Option<V>>,
     /// What cannot be read, after [`skip_unreadable`](BatchGet::skip_unreadable); these items are `None`.
@@ -54,7 +54,7 @@ impl<T: DynaTable> Table<T> {
     /// ```
     pub fn batch_get<E: Entity>(&self, keys: impl IntoIterator<Item = Key<E>>) -> BatchGet<'_, T, E>
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         BatchGet {
             db: self,
@@ -75,7 +75,7 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
     }
 
     /// Leaves out items that have expired, and that DynamoDB has not deleted yet: they are `None`.
-    pub fn live(mut self) -> Self {
+    pub fn skip_expired(mut self) -> Self {
         self.live = true;
         self
     }
@@ -98,7 +98,7 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
         }
     }
 
-    async fn run(self) -> Result<Batch<E, V>> {
+    async fn run(self) -> Result<BatchGetOutput<E, V>> {
         let table = &E::META.schema.key;
         let ids = self
             .keys
@@ -150,7 +150,7 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
                 Err(error) => return Err(error),
             }
         }
-        Ok(Batch {
+        Ok(BatchGetOutput {
             items,
             unreadable,
             unprocessed,
@@ -159,8 +159,8 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
 }
 
 impl<'t, T: DynaTable, E: Entity, V: View<E>> IntoFuture for BatchGet<'t, T, E, V> {
-    type Output = Result<Batch<E, V>>;
-    type IntoFuture = Answer<'t, Batch<E, V>>;
+    type Output = Result<BatchGetOutput<E, V>>;
+    type IntoFuture = ResponseFuture<'t, BatchGetOutput<E, V>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.run())

@@ -1,4 +1,4 @@
-//! Asking something of an item that a transaction does not write.
+//! WithCondition something of an item that a transaction does not write.
 
 use crate::entity::Entity;
 use crate::entity::Key;
@@ -9,9 +9,9 @@ use crate::write::{Action, Write};
 use std::marker::PhantomData;
 
 /// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to
-/// [`Transact::check`](super::Transact::check).
+/// [`TransactWrite::check`](super::TransactWrite::check).
 #[must_use = "a check does nothing until a transaction has it"]
-pub struct Check<E: Entity, C = Asking> {
+pub struct ConditionCheck<E: Entity, C = WithCondition> {
     key: Key<E>,
     condition: Expr,
     state: PhantomData<fn() -> C>,
@@ -19,11 +19,11 @@ pub struct Check<E: Entity, C = Asking> {
 
 /// The check has a condition.
 #[derive(Debug)]
-pub enum Asking {}
+pub enum WithCondition {}
 
 /// The check has no condition yet.
 #[derive(Debug)]
-pub enum Unasked {}
+pub enum NoCondition {}
 
 /// A check that asks for something.
 #[diagnostic::on_unimplemented(
@@ -32,9 +32,9 @@ pub enum Unasked {}
     note = "add `.exists()`, `.missing()` or `.when(..)`"
 )]
 pub trait HasCondition {}
-impl HasCondition for Asking {}
+impl HasCondition for WithCondition {}
 
-impl<E: Entity> Check<E, Unasked> {
+impl<E: Entity> ConditionCheck<E, NoCondition> {
     /// Of the item with this key.
     pub fn new(key: Key<E>) -> Self {
         Self {
@@ -45,24 +45,24 @@ impl<E: Entity> Check<E, Unasked> {
     }
 }
 
-impl<E: Entity, C> Check<E, C> {
+impl<E: Entity, C> ConditionCheck<E, C> {
     /// This must be true of the item; of no item, comparisons are false. Several conditions must all be true.
-    pub fn when(self, condition: Condition<E>) -> Check<E> {
+    pub fn when(self, condition: Condition<E>) -> ConditionCheck<E> {
         self.and(condition.into_expr())
     }
 
     /// There must be an item.
-    pub fn exists(self) -> Check<E> {
+    pub fn exists(self) -> ConditionCheck<E> {
         self.and(Presence::Present.condition(E::META.schema))
     }
 
     /// There must be no item.
-    pub fn missing(self) -> Check<E> {
+    pub fn missing(self) -> ConditionCheck<E> {
         self.and(Presence::Absent.condition(E::META.schema))
     }
 
-    fn and(self, condition: Expr) -> Check<E> {
-        Check {
+    fn and(self, condition: Expr) -> ConditionCheck<E> {
+        ConditionCheck {
             key: self.key,
             condition: self.condition.and(condition),
             state: PhantomData,
@@ -77,7 +77,7 @@ impl<E: Entity, C> Check<E, C> {
     }
 }
 
-impl<E: Entity, C> std::fmt::Debug for Check<E, C> {
+impl<E: Entity, C> std::fmt::Debug for ConditionCheck<E, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Check({:?})", self.key)
     }

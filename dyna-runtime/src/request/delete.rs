@@ -12,8 +12,8 @@ use crate::expr::{Condition, Expr};
 use crate::key::KeyId;
 use crate::request::Explain;
 use crate::request::explain::explain_single;
-use crate::table::{Lists, Table};
-use crate::transport::Answer;
+use crate::table::{HasEntity, Table};
+use crate::transport::ResponseFuture;
 use crate::write::returning::{Nothing, Old, Returns};
 use crate::write::sentinel;
 use crate::write::{Action, Write};
@@ -86,7 +86,7 @@ impl<E: Entity, R: Returns<E>> Delete<E, R> {
     }
 
     /// Deletes the item.
-    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
+    pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, R::Output> {
         Write::answer::<E, R, T>(self.write(db.now()), db)
     }
 

@@ -27,7 +27,7 @@ pub trait DynaEntity: Entity {
         Put::create(self)
     }
 
-    /// Only there for its message: `delete` takes the fields of the key, and `delete_of` an entity.
+    /// Only there for its message: `delete` takes the fields of the key, and `delete_loaded` an entity.
     #[doc(hidden)]
     fn delete(&self) -> Delete<Self>
     where
@@ -36,7 +36,7 @@ pub trait DynaEntity: Entity {
         Delete::loaded(self)
     }
 
-    /// Only there for its message: `update` takes the fields of the key, and `update_of` an entity.
+    /// Only there for its message: `update` takes the fields of the key, and `update_loaded` an entity.
     #[doc(hidden)]
     fn update(&self) -> Update<Self, Nothing, Loaded>
     where

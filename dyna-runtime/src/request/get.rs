@@ -9,9 +9,9 @@ use crate::read::expiry::is_expired;
 use crate::read::expressions::Expressions;
 use crate::read::what::What;
 use crate::request::Explain;
-use crate::table::{Lists, Table};
-use crate::transport::Answer;
-use crate::transport::{Form, Kept, Raw};
+use crate::table::{HasEntity, Table};
+use crate::transport::ResponseFuture;
+use crate::transport::{CapturedResponse, Form, Raw};
 use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.
@@ -47,7 +47,7 @@ impl<E: Entity, V: View<E>> Get<E, V> {
     }
 
     /// Takes an item that has expired for none: DynamoDB deletes it some time later, and returns it until then.
-    pub fn live(mut self) -> Self {
+    pub fn skip_expired(mut self) -> Self {
         self.live = true;
         self
     }
@@ -59,11 +59,11 @@ impl<E: Entity, V: View<E>> Get<E, V> {
     }
 
     /// Reads the item; `None` if there is none with this key, or if its tag is another entity's.
-    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Option<V>> {
+    pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>> {
         Box::pin(self.run(db))
     }
 
-    async fn run<T: Lists<E>>(self, db: &Table<T>) -> Result<Option<V>> {
+    async fn run<T: HasEntity<E>>(self, db: &Table<T>) -> Result<Option<V>> {
         let Expressions {
             projection, names, ..
         } = Expressions::new(None, self.projection(db.form()));
@@ -76,7 +76,7 @@ impl<E: Entity, V: View<E>> Get<E, V> {
             .set_projection_expression(projection)
             .set_expression_attribute_names(names)
             .set_consistent_read(self.consistent.then_some(true));
-        let kept = Kept::new(db.form());
+        let kept = CapturedResponse::new(db.form());
         let asked = E::META.asked(db.name()?);
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let output = kept.sent(sent, asked)?;

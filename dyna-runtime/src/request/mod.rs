@@ -18,20 +18,27 @@ mod transact_get;
 mod unsent;
 mod update;
 
-pub use batch_get::{Batch, BatchGet};
-pub use batch_write::{BatchWrite, ToBatch};
-pub use check::{Asking, Check, HasCondition, Unasked};
+pub use batch_get::{BatchGet, BatchGetOutput};
+pub use batch_write::{BatchWrite, IntoBatchPut};
+pub use check::ConditionCheck;
+#[doc(hidden)]
+pub use check::{HasCondition, NoCondition, WithCondition};
 pub use delete::Delete;
 pub use entity::DynaEntity;
 pub use explain::Explain;
 pub use get::Get;
-pub use moves::Move;
+pub use moves::Rekey;
 pub use put::Put;
-pub use query::{
-    Done, Draft, EntityQuery, InPartition, Query, Steps, collect, draft, query, query_each,
-};
+#[doc(hidden)]
+pub use query::{Draft, InPartition, NoSteps, Steps, collect, draft, query, query_many};
+pub use query::{EntityQuery, Query};
 pub use scan::Scan;
 pub use skip_unreadable::SkipUnreadable;
-pub use transact::{IntoPut, ReturnsNothing, Transact};
-pub use transact_get::{ProjectedKey, TransactGet, TransactKey};
+pub use transact::{IntoPut, NotReturning, TransactWrite};
+pub use transact_get::{ProjectedKey, TransactKey, TransactKeys};
 pub use update::Update;
+
+pub use crate::cursor::IntoCursor;
+pub use crate::read::Skipped;
+pub use crate::table::HasEntity;
+pub use crate::write::returning;

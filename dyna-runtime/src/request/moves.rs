@@ -11,14 +11,14 @@ use crate::request::Explain;
 use crate::request::delete::Delete;
 use crate::request::explain::explain_transaction;
 use crate::request::put::Put;
-use crate::table::{Lists, Table};
-use crate::transport::Answer;
+use crate::table::{HasEntity, Table};
+use crate::transport::ResponseFuture;
 use crate::write::Write;
 use crate::write::sentinel;
 use crate::write::transaction::Operation;
 use std::time::SystemTime;
 
-/// Deletes the item with one key and creates an entity with another, together: `Message::move_to(key, &message)`.
+/// Deletes the item with one key and creates an entity with another, together: `Message::rekey(key, &message)`.
 ///
 /// ```
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -30,7 +30,7 @@ use std::time::SystemTime;
 /// # let db = User::embedded().await?;
 /// # User { id: "ann".to_owned(), age: 7 }.create().send(&db).await?;
 /// let anna = User { id: "anna".to_owned(), age: 7 };
-/// User::move_to(User::key("ann"), &anna).send(&db).await?;
+/// User::rekey(User::key("ann"), &anna).send(&db).await?;
 /// assert_eq!(User::get("ann").send(&db).await?, None);
 /// assert_eq!(User::get("anna").send(&db).await?, Some(anna));
 /// # Ok(()) }
@@ -41,14 +41,14 @@ use std::time::SystemTime;
 /// item is replaced.
 ///
 /// Its version is incremented, and the time of its creation stays. Unique values are handed from the one to the other by
-/// `User::move_of(&loaded, &new)`, which also checks and increments the version that was loaded, whatever the new entity brings.
+/// `User::rekey_loaded(&loaded, &new)`, which also checks and increments the version that was loaded, whatever the new entity brings.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
-pub struct Move<'e, E: Entity> {
+pub struct Rekey<'e, E: Entity> {
     old: Delete<E>,
     new: &'e E,
 }
 
-impl<'e, E: Entity + Replaceable> Move<'e, E> {
+impl<'e, E: Entity + Replaceable> Rekey<'e, E> {
     /// From this key to the one of the entity.
     pub fn new(from: Key<E>, to: &'e E) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<'e, E: Entity + Replaceable> Move<'e, E> {
     }
 }
 
-impl<'e, E: Entity> Move<'e, E> {
+impl<'e, E: Entity> Rekey<'e, E> {
     /// From the key of an item that was loaded to the one of the entity.
     pub fn loaded(from: &E, to: &'e E) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl<'e, E: Entity> Move<'e, E> {
     }
 }
 
-impl<E: Entity> Move<'_, E> {
+impl<E: Entity> Rekey<'_, E> {
     /// Only if this is true of the item with the old key. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
         self.old = self.old.when(condition);
@@ -76,8 +76,8 @@ impl<E: Entity> Move<'_, E> {
     }
 
     /// Moves the item.
-    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, ()> {
-        Box::pin(db.transact().move_to(self).send())
+    pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, ()> {
+        Box::pin(db.transact().rekey(self).send())
     }
 
     /// What it asks.
@@ -120,8 +120,8 @@ impl<E: Entity> Move<'_, E> {
     }
 }
 
-impl<E: Entity> std::fmt::Debug for Move<'_, E> {
+impl<E: Entity> std::fmt::Debug for Rekey<'_, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Move({})", E::META.name)
+        write!(f, "Rekey({})", E::META.name)
     }
 }

@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::request::Explain;
 use crate::request::explain::explain_single;
-use crate::table::{Lists, Table};
-use crate::transport::Answer;
+use crate::table::{HasEntity, Table};
+use crate::transport::ResponseFuture;
 use crate::write::encode;
 use crate::write::encode::Beside;
 use crate::write::returning::{New, Nothing, Old, Returns, Which};
@@ -31,7 +31,7 @@ use std::time::SystemTime;
 /// let before = user.put().when(User::AGE.lt(7)).returning_old().send(db).await;
 /// if let Err(error) = before {
 ///     // The item that failed the condition.
-///     assert_eq!(error.item::<User>().transpose()?, Some(user));
+///     assert_eq!(error.current_item::<User>().transpose()?, Some(user));
 /// }
 /// # Ok(()) }
 /// ```
@@ -98,7 +98,7 @@ impl<'e, E: Entity> Put<'e, E> {
 }
 
 impl<E: Entity, R> Put<'_, E, R> {
-    /// After `create`: also writes over an item that has expired and that DynamoDB has not deleted yet. Where `get(..).live()` finds
+    /// After `create`: also writes over an item that has expired and that DynamoDB has not deleted yet. Where `get(..).skip_expired()` finds
     /// nothing, this creates.
     ///
     /// ```
@@ -145,7 +145,7 @@ impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
     }
 
     /// Writes the item.
-    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
+    pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, R::Output> {
         Write::answer::<E, R, T>(self.write(db.now()), db)
     }
 
@@ -170,7 +170,7 @@ impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
         let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
         if self.over_expired && R::WHICH == Which::Old && !companions.is_empty() {
             // The item that has expired would be wanted, and a transaction returns none.
-            return Err(Error::ReturnsNothing { entity: meta.name });
+            return Err(Error::CannotReturnItem { entity: meta.name });
         }
         let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
         let mut presence = self.presence.condition(meta.schema);

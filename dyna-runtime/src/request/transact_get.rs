@@ -9,10 +9,10 @@ use crate::expr::Rendered;
 use crate::key::{KeyError, KeyId};
 use crate::read::expressions::Expressions;
 use crate::request::get::projection;
-use crate::table::{DynaTable, Lists, Table};
-use crate::transport::Answer;
+use crate::table::{DynaTable, HasEntity, Table};
+use crate::transport::ResponseFuture;
 use crate::transport::backoff::Backoff;
-use crate::transport::{Form, Kept, NewItems, Raw};
+use crate::transport::{CapturedResponse, Form, NewItems, Raw};
 use crate::write::CONFLICT_RETRIES;
 use crate::write::cancellation::failed;
 use crate::write::transaction::{MAX_OPERATIONS, Place, is_passing};
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 /// What [`Table::transact_get`] takes: a tuple, or a `Vec`, of keys.
-pub trait TransactGet<T> {
+pub trait TransactKeys<T> {
     /// An `Option` for each key.
     type Output;
 
@@ -67,7 +67,7 @@ impl std::fmt::Debug for Wanted {
     }
 }
 
-impl<T: Lists<E>, E: Entity> TransactKey<T> for Key<E> {
+impl<T: HasEntity<E>, E: Entity> TransactKey<T> for Key<E> {
     type Output = E;
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
@@ -105,7 +105,7 @@ impl<E: Entity, P> std::fmt::Debug for ProjectedKey<E, P> {
     }
 }
 
-impl<T: Lists<E>, E: Entity, P: View<E>> TransactKey<T> for ProjectedKey<E, P> {
+impl<T: HasEntity<E>, E: Entity, P: View<E>> TransactKey<T> for ProjectedKey<E, P> {
     type Output = P;
 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
@@ -123,7 +123,7 @@ impl<T: Lists<E>, E: Entity, P: View<E>> TransactKey<T> for ProjectedKey<E, P> {
 
 impl<T: DynaTable> Table<T> {
     /// Reads up to 100 items as they are at one moment. If one of them is being written it tries again after a while, three times, and
-    /// is an error with [`is_conflict`](Error::is_conflict) then. A key that is given twice is read once.
+    /// is an error with [`is_transaction_conflict`](Error::is_transaction_conflict) then. A key that is given twice is read once.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -134,7 +134,7 @@ impl<T: DynaTable> Table<T> {
     /// let (ann, bob) = db.transact_get((User::key("ann"), User::key("bob"))).await?;
     /// # Ok(()) }
     /// ```
-    pub fn transact_get<G: TransactGet<T>>(&self, keys: G) -> Answer<'_, G::Output> {
+    pub fn transact_get<G: TransactKeys<T>>(&self, keys: G) -> ResponseFuture<'_, G::Output> {
         let keys = keys.wanted();
         Box::pin(async move { G::decode(self.read_together(keys?).await?.into_iter()) })
     }
@@ -163,7 +163,7 @@ impl<T: DynaTable> Table<T> {
             partition: &[],
         };
         loop {
-            let kept = Kept::writing(NewItems::new(self.form()), Some(backoff.clock()));
+            let kept = CapturedResponse::writing(NewItems::new(self.form()), Some(backoff.clock()));
             let gets = keys.iter().map(|wanted| wanted.get(table, self.form()));
             let gets = gets.collect::<Result<Vec<_>>>()?;
             let request = self.client().transact_get_items();
@@ -245,7 +245,7 @@ fn each_once(all: Vec<Wanted>) -> (Vec<Wanted>, Vec<usize>) {
     (once, at)
 }
 
-impl<T, K: TransactKey<T>> TransactGet<T> for Vec<K> {
+impl<T, K: TransactKey<T>> TransactKeys<T> for Vec<K> {
     type Output = Vec<Option<K::Output>>;
 
     fn wanted(self) -> Result<Vec<Wanted>, Box<KeyError>> {
@@ -259,7 +259,7 @@ impl<T, K: TransactKey<T>> TransactGet<T> for Vec<K> {
 
 macro_rules! tuples {
     ($($key:ident $n:tt),*) => {
-        impl<T, $($key: TransactKey<T>),*> TransactGet<T> for ($($key,)*) {
+        impl<T, $($key: TransactKey<T>),*> TransactKeys<T> for ($($key,)*) {
             type Output = ($(Option<$key::Output>,)*);
 
             fn wanted(self) -> Result<Vec<Wanted>, Box<KeyError>> {

@@ -9,11 +9,13 @@ use crate::entity::{Entity, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
-use crate::expr::{Condition, Encoding, Field, IntoField, List, Number, Operand, Set, numeric};
+use crate::expr::{
+    Condition, Encoding, Field, IntoFieldValue, List, Number, Operand, Set, numeric,
+};
 use crate::request::Explain;
 use crate::request::explain::explain_single;
-use crate::table::{Lists, Table};
-use crate::transport::Answer;
+use crate::table::{HasEntity, Table};
+use crate::transport::ResponseFuture;
 use crate::write::Write;
 use crate::write::returning::{New, Nothing, Old, Returns};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -21,7 +23,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::time::SystemTime;
 
-/// Changes some fields of an item: `Task::update(..)`, `Task::upsert(..)`, or `Task::update_of(&task)` of one that was loaded.
+/// Changes some fields of an item: `Task::update(..)`, `Task::upsert(..)`, or `Task::update_loaded(&task)` of one that was loaded.
 ///
 /// ```
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -45,7 +47,7 @@ use std::time::SystemTime;
 /// Task::update("t1").set_by_owner("ann", 7).send(db).await?;
 ///
 /// // Of an item that was loaded one of them can change: the update fails if another one has changed meanwhile.
-/// let task = Task::update_of(&task).set(Task::RANK, 8).returning_new().send(db).await?;
+/// let task = Task::update_loaded(&task).set(Task::RANK, 8).returning_new().send(db).await?;
 /// # Ok(()) }
 /// ```
 ///
@@ -172,7 +174,7 @@ impl<E: Entity, R, M> Update<E, R, M> {
 
     /// Sets a field to a value if it is not there. DynamoDB cannot do the same to a field that is stored as NULL: the update then fails
     /// with [`Error::StoredOtherwise`](crate::Error::StoredOtherwise), and so it does if the field is stored under an alias.
-    pub fn set_if_absent<T, N: ChangedIn<M>, W>(
+    pub fn set_if_missing<T, N: ChangedIn<M>, W>(
         mut self,
         field: Field<E, T, N, W>,
         value: impl Operand<T>,
@@ -180,7 +182,7 @@ impl<E: Entity, R, M> Update<E, R, M> {
         let changes = self.setters.changes_mut();
         readback::forget();
         match value.encode(field.encoding) {
-            Ok(value) => changes.set_if_absent(field, value),
+            Ok(value) => changes.set_if_missing(field, value),
             Err(error) => changes.refuse(Refused::Value(field.path.locate(error))),
         }
         self
@@ -188,7 +190,7 @@ impl<E: Entity, R, M> Update<E, R, M> {
 
     /// Adds to a number. One that is not there counts as zero; NULL is no number, and DynamoDB refuses to add to it. A field that is
     /// stored under an alias is not found: the update fails with [`Error::StoredOtherwise`](crate::Error::StoredOtherwise).
-    /// A `Decimal` is a number with `#[serde(with = "dyna_runtime::decimal")]`.
+    /// A `Decimal` is a number with `#[serde(with = "dyna_runtime::serde::decimal")]`.
     pub fn add<T: Number, N: ChangedIn<M>, W: AddsUp>(
         self,
         field: Field<E, T, N, W>,
@@ -242,8 +244,8 @@ impl<E: Entity, R, M> Update<E, R, M> {
         self
     }
 
-    /// Adds elements to a set: a field that is stored with [`string_set`](crate::string_set), [`number_set`](crate::number_set) or
-    /// [`binary_set`](crate::binary_set). One that is not there counts as empty.
+    /// Adds elements to a set: a field that is stored with [`string_set`](crate::serde::string_set), [`number_set`](crate::serde::number_set) or
+    /// [`binary_set`](crate::serde::binary_set). One that is not there counts as empty.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -252,16 +254,16 @@ impl<E: Entity, R, M> Update<E, R, M> {
     /// # #[dyna(table(name = "posts", pk = "pk"), pk = "POST#<id>")]
     /// # struct Post {
     /// #     id: String,
-    /// #     #[serde(with = "dyna_runtime::string_set")]
+    /// #     #[serde(with = "dyna_runtime::serde::string_set")]
     /// #     tags: BTreeSet<String>,
     /// # }
-    /// let update = Post::update("1").insert_into(Post::TAGS, ["rust", "dynamodb"]);
+    /// let update = Post::update("1").add_elements(Post::TAGS, ["rust", "dynamodb"]);
     /// # let _ = update;
     /// ```
-    pub fn insert_into<T: Set, N: ChangedIn<M> + WholeAttribute, W>(
+    pub fn add_elements<T: Set, N: ChangedIn<M> + WholeAttribute, W>(
         self,
         field: Field<E, T, N, W>,
-        elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
+        elements: impl IntoIterator<Item = impl IntoFieldValue<T::Element>>,
     ) -> Self {
         let elements = set(field.encoding, elements);
         self.push(field, elements, Change::Add)
@@ -269,10 +271,10 @@ impl<E: Entity, R, M> Update<E, R, M> {
 
     /// Takes elements from a set. DynamoDB stores no empty set: without its last element the field is not there, so let it be read
     /// with `#[serde(default)]`.
-    pub fn delete_from<T: Set, N: ChangedIn<M> + WholeAttribute, W>(
+    pub fn delete_elements<T: Set, N: ChangedIn<M> + WholeAttribute, W>(
         self,
         field: Field<E, T, N, W>,
-        elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
+        elements: impl IntoIterator<Item = impl IntoFieldValue<T::Element>>,
     ) -> Self {
         let elements = set(field.encoding, elements);
         self.push(field, elements, Change::Delete)
@@ -288,7 +290,7 @@ impl<E: Entity, R, M> Update<E, R, M> {
 
 impl<E: Entity, R: Returns<E>, M> Update<E, R, M> {
     /// Makes the change. Without one, only the conditions are looked at.
-    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, R::Output> {
+    pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, R::Output> {
         Write::answer::<E, R, T>(self.write(db.now()), db)
     }
 
@@ -323,14 +325,14 @@ fn list<E, T: List, N, W>(
 /// Elements of a field, if it is stored as a set.
 fn set<T: Set>(
     encoding: Encoding<T>,
-    elements: impl IntoIterator<Item = impl IntoField<T::Element>>,
+    elements: impl IntoIterator<Item = impl IntoFieldValue<T::Element>>,
 ) -> Result<AttributeValue, EncodeError> {
-    let elements = elements.into_iter().map(IntoField::into_field);
+    let elements = elements.into_iter().map(IntoFieldValue::into_field);
     let value = stored(encoding.write(&T::of(elements)))?;
     match value {
         AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_) => Ok(value),
         other => Err(EncodeError::new(format!(
-            "expected a field that is stored as a set, as by `#[serde(with = \"dyna_runtime::string_set\")]`, found {}",
+            "expected a field that is stored as a set, as by `#[serde(with = \"dyna_runtime::serde::string_set\")]`, found {}",
             crate::codec::kind(&other)
         ))),
     }

@@ -79,7 +79,7 @@ impl fmt::Display for Differences {
 #[non_exhaustive]
 pub struct Difference {
     /// What it is about.
-    pub what: What,
+    pub what: DifferenceKind,
     /// What is declared; `None` if it is not.
     pub declared: Option<String>,
     /// What DynamoDB has; `None` if it is not there.
@@ -89,7 +89,7 @@ pub struct Difference {
 /// What a [`Difference`] is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum What {
+pub enum DifferenceKind {
     /// The table itself.
     Table,
     /// The primary key.
@@ -123,7 +123,7 @@ pub enum What {
 }
 
 impl Difference {
-    pub(crate) fn missing(what: What, declared: String) -> Self {
+    pub(crate) fn missing(what: DifferenceKind, declared: String) -> Self {
         Self {
             what,
             declared: Some(declared),
@@ -135,8 +135,11 @@ impl Difference {
     /// other differences are about money and operation, and an index that is not declared disturbs no one.
     pub fn is_breaking(&self) -> bool {
         match self.what {
-            What::Index(_) => self.declared.is_some(),
-            What::Table | What::Key | What::IndexKey(_) | What::Projection(_) => true,
+            DifferenceKind::Index(_) => self.declared.is_some(),
+            DifferenceKind::Table
+            | DifferenceKind::Key
+            | DifferenceKind::IndexKey(_)
+            | DifferenceKind::Projection(_) => true,
             _ => false,
         }
     }
@@ -146,8 +149,8 @@ impl Difference {
     /// [`create_table`](crate::Table::create_table) do not fail on these.
     pub fn is_tolerated(&self) -> bool {
         match self.what {
-            What::Throughput | What::IndexThroughput(_) => true,
-            What::Index(_) => self.declared.is_none(),
+            DifferenceKind::Throughput | DifferenceKind::IndexThroughput(_) => true,
+            DifferenceKind::Index(_) => self.declared.is_none(),
             _ => false,
         }
     }
@@ -155,9 +158,9 @@ impl Difference {
     /// Whether [`enable_missing_settings`](crate::Table::enable_missing_settings) mends it.
     pub(crate) fn can_be_enabled(&self) -> bool {
         match self.what {
-            What::Ttl => self.declared.is_some() && self.found.is_none(),
+            DifferenceKind::Ttl => self.declared.is_some() && self.found.is_none(),
             // It is compared only where it is declared.
-            What::PointInTimeRecovery => true,
+            DifferenceKind::PointInTimeRecovery => true,
             _ => false,
         }
     }
@@ -181,7 +184,7 @@ impl fmt::Display for Difference {
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for DifferenceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table => f.write_str("table"),

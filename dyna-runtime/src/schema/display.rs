@@ -1,7 +1,8 @@
 //! The parts of a declaration as people call them. What DynamoDB has is described in the same words, so that equal texts mean equal parts.
 
 use super::{
-    Attribute, Billing, Encryption, IndexSchema, Kind, Projection, Scope, StreamView, Throughput,
+    BillingMode, Encryption, IndexKind, IndexSchema, KeyAttribute, Projection, ScalarType,
+    StreamViewType, Throughput,
 };
 use std::fmt;
 
@@ -16,7 +17,7 @@ impl fmt::Display for IndexSchema {
 impl IndexSchema {
     /// Its key in a few words: `partition pk (S), sort sk (N)`.
     pub fn display_key(&self) -> impl fmt::Display + use<> {
-        let typed = |attribute: &Attribute| (attribute.name.to_owned(), attribute.kind.as_str());
+        let typed = |attribute: &KeyAttribute| (attribute.name.to_owned(), attribute.kind.as_str());
         KeyText {
             pk: self.pk.iter().map(typed).collect(),
             sk: self.sk.iter().map(typed).collect(),
@@ -44,7 +45,7 @@ impl fmt::Display for KeyText<'_> {
     }
 }
 
-impl Kind {
+impl ScalarType {
     /// What DynamoDB calls it: `S`, `N` or `B`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -56,14 +57,14 @@ impl Kind {
 }
 
 /// What DynamoDB calls it: `S`, `N` or `B`.
-impl fmt::Display for Kind {
+impl fmt::Display for ScalarType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
 /// `table`, `local index` or `global index`.
-impl fmt::Display for Scope {
+impl fmt::Display for IndexKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Table => "table",
@@ -90,7 +91,7 @@ pub(crate) fn included(mut attributes: Vec<&str>) -> String {
 }
 
 /// As the declaration spells it: `new_and_old_images`.
-impl fmt::Display for StreamView {
+impl fmt::Display for StreamViewType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::KeysOnly => "keys_only",
@@ -102,7 +103,7 @@ impl fmt::Display for StreamView {
 }
 
 /// `on demand`, or the capacity that is provisioned.
-impl fmt::Display for Billing {
+impl fmt::Display for BillingMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OnDemand => f.write_str("on demand"),

@@ -9,10 +9,10 @@ mod entity_id;
 mod name;
 mod settings;
 
-pub use difference::{Difference, Differences, What};
+pub use difference::{Difference, DifferenceKind, Differences};
 pub(crate) use entity_id::EntityId;
-pub use name::{StoredAs, StoredName};
-pub use settings::{Billing, Encryption, Settings, TableClass, Throughput};
+pub use name::{AttributeName, StoredAs};
+pub use settings::{BillingMode, Encryption, Settings, TableClass, Throughput};
 
 use crate::derived::Derived;
 use std::marker::PhantomData;
@@ -31,11 +31,11 @@ pub struct TableSchema {
     /// The secondary indexes, in the order of their declaration.
     pub indexes: &'static [&'static IndexSchema],
     /// The attribute that says of which entity an item is.
-    pub tag: Option<Tag>,
+    pub tag: Option<TagAttribute>,
     /// The attribute that holds the time of expiry, in seconds since 1970.
-    pub ttl: Option<Attribute>,
+    pub ttl: Option<KeyAttribute>,
     /// What the stream of the table carries.
-    pub stream: Option<StreamView>,
+    pub stream: Option<StreamViewType>,
     /// How it is billed, kept, protected and labelled.
     pub settings: Settings,
     /// What separates the fields of a key.
@@ -59,7 +59,7 @@ impl TableSchema {
     }
 
     /// Its global or its local indexes, in the order of their declaration.
-    pub fn indexes_of(&self, scope: Scope) -> impl Iterator<Item = &'static IndexSchema> {
+    pub fn indexes_of(&self, scope: IndexKind) -> impl Iterator<Item = &'static IndexSchema> {
         let indexes = self.indexes.iter().copied();
         indexes.filter(move |index| index.scope == scope)
     }
@@ -70,12 +70,12 @@ impl TableSchema {
     }
 
     /// The attribute of the table's own partition key.
-    pub const fn pk(&self) -> &'static Attribute {
+    pub const fn pk(&self) -> &'static KeyAttribute {
         &self.key.pk[0]
     }
 
     /// The attribute of the table's own sort key.
-    pub const fn sk(&self) -> Option<&'static Attribute> {
+    pub const fn sk(&self) -> Option<&'static KeyAttribute> {
         self.key.sk.first()
     }
 
@@ -87,16 +87,16 @@ impl TableSchema {
         name: "",
         key: IndexSchema {
             name: "",
-            scope: Scope::Table,
-            pk: &[Attribute {
+            scope: IndexKind::Table,
+            pk: &[KeyAttribute {
                 name: "",
                 expr: "",
-                kind: Kind::S,
+                kind: ScalarType::S,
             }],
             sk: &[],
             projection: Projection::All,
             throughput: None,
-            conditions: &[Conditions {
+            conditions: &[KeyConditions {
                 all: "",
                 equals: "",
                 begins_with: "",
@@ -117,9 +117,9 @@ impl TableSchema {
 
 /// The attribute that says of which entity an item is.
 #[derive(Debug, Clone, Copy)]
-pub struct Tag {
+pub struct TagAttribute {
     /// The attribute.
-    pub attribute: Attribute,
+    pub attribute: KeyAttribute,
     /// The condition that it says `:e`, or is `:null`, or is not there.
     pub is: &'static str,
 }
@@ -130,38 +130,38 @@ pub struct IndexSchema {
     /// The name of the index; empty for the table's own key.
     pub name: &'static str,
     /// Whose key it is.
-    pub scope: Scope,
+    pub scope: IndexKind,
     /// The attributes of the partition key: one, or up to four of a global index.
-    pub pk: &'static [Attribute],
+    pub pk: &'static [KeyAttribute],
     /// The attributes of the sort key, in their order: none, one, or up to four of a global index.
-    pub sk: &'static [Attribute],
+    pub sk: &'static [KeyAttribute],
     /// Which attributes a read through the index yields.
     pub projection: Projection,
     /// What is provisioned for it: only global indexes of a provisioned table have a throughput of their own.
     pub throughput: Option<Throughput>,
     /// The key conditions of queries: one set for each attribute of the sort key, and one if it has none.
-    pub conditions: &'static [Conditions],
+    pub conditions: &'static [KeyConditions],
 }
 
 impl IndexSchema {
     /// Its attributes: those of the partition key, then those of the sort key.
-    pub fn attributes(&self) -> impl Iterator<Item = &'static Attribute> + use<> {
+    pub fn attributes(&self) -> impl Iterator<Item = &'static KeyAttribute> + use<> {
         self.pk.iter().chain(self.sk)
     }
 }
 
 /// A key attribute.
 #[derive(Debug, Clone, Copy)]
-pub struct Attribute {
+pub struct KeyAttribute {
     /// Its name.
     pub name: &'static str,
     /// How expressions name it: an alias such as `#status` if its name is a reserved word.
     pub expr: &'static str,
     /// Its type.
-    pub kind: Kind,
+    pub kind: ScalarType,
 }
 
-impl Attribute {
+impl KeyAttribute {
     /// The alias and the name, if expressions need an alias.
     pub fn alias(&self) -> Option<(&'static str, &'static str)> {
         (self.expr != self.name).then_some((self.expr, self.name))
@@ -170,7 +170,7 @@ impl Attribute {
 
 /// The type of a key attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ScalarType {
     /// A string.
     S,
     /// A number.
@@ -181,7 +181,7 @@ pub enum Kind {
 
 /// Whose key an [`IndexSchema`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
+pub enum IndexKind {
     /// The table's own.
     Table,
     /// A local secondary index's: the partition key is the table's.
@@ -203,7 +203,7 @@ pub enum Projection {
 
 /// What a stream record carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StreamView {
+pub enum StreamViewType {
     /// The keys.
     KeysOnly,
     /// The item after the change.
@@ -218,7 +218,7 @@ pub enum StreamView {
 ///
 /// Further attributes of the partition key are `:p1` to `:p3`, and those of the sort key that come before the bounded one `:k0` to `:k2`.
 #[derive(Debug)]
-pub struct Conditions {
+pub struct KeyConditions {
     /// The whole partition.
     pub all: &'static str,
     /// One sort key.
@@ -323,7 +323,7 @@ pub trait HasField<N> {
     /// The type of the field.
     type Type;
     /// Its name in what is stored.
-    const NAME: StoredName;
+    const NAME: AttributeName;
 }
 
 /// The name of an index or a field, as a type.
@@ -380,14 +380,14 @@ pub trait HasIndex<N>: Schema {
     type Sk;
     /// [`Strong`] or [`Eventual`].
     type Reads;
-    /// [`Whole`] or [`Partial`].
+    /// [`AllAttributes`] or [`SomeAttributes`].
     type Yields;
     /// The index.
     const INDEX: &'static IndexSchema;
 }
 
 /// Something that can be queried: the table by its own key, or an index.
-pub trait KeySpace {
+pub trait Queryable {
     /// Only this crate implements it.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
@@ -398,7 +398,7 @@ pub trait KeySpace {
     type Sk;
     /// [`Strong`] or [`Eventual`].
     type Reads;
-    /// [`Whole`] or [`Partial`].
+    /// [`AllAttributes`] or [`SomeAttributes`].
     type Yields;
     /// Its key.
     const INDEX: &'static IndexSchema;
@@ -408,12 +408,12 @@ pub trait KeySpace {
 #[derive(Debug)]
 pub struct Primary<T>(PhantomData<T>);
 
-impl<T: Schema> KeySpace for Primary<T> {
+impl<T: Schema> Queryable for Primary<T> {
     const ONLY_BY_DERIVE: Derived = Derived;
     type Pk = T::Pk;
     type Sk = T::Sk;
     type Reads = Strong;
-    type Yields = Whole;
+    type Yields = AllAttributes;
     const INDEX: &'static IndexSchema = &T::SCHEMA.key;
 }
 
@@ -427,7 +427,7 @@ impl<T: HasIndex<N>, N> Secondary<T, N> {
     pub const INDEX: Self = Self(PhantomData);
 }
 
-impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
+impl<T: HasIndex<N>, N> Queryable for Secondary<T, N> {
     const ONLY_BY_DERIVE: Derived = Derived;
     type Pk = <T as HasIndex<N>>::Pk;
     type Sk = <T as HasIndex<N>>::Sk;
@@ -440,12 +440,12 @@ impl<T: HasIndex<N>, N> KeySpace for Secondary<T, N> {
 #[derive(Debug)]
 pub struct Hydrated<K>(PhantomData<fn() -> K>);
 
-impl<K: KeySpace> KeySpace for Hydrated<K> {
+impl<K: Queryable> Queryable for Hydrated<K> {
     const ONLY_BY_DERIVE: Derived = Derived;
     type Pk = K::Pk;
     type Sk = K::Sk;
     type Reads = K::Reads;
-    type Yields = Whole;
+    type Yields = AllAttributes;
     const INDEX: &'static IndexSchema = K::INDEX;
 }
 
@@ -457,10 +457,10 @@ pub enum Strong {}
 pub enum Eventual {}
 /// Reads yield whole items.
 #[derive(Debug)]
-pub enum Whole {}
+pub enum AllAttributes {}
 /// Reads yield some attributes.
 #[derive(Debug)]
-pub enum Partial {}
+pub enum SomeAttributes {}
 
 /// Where `consistent()` can be asked for.
 #[diagnostic::on_unimplemented(

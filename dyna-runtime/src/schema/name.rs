@@ -1,10 +1,10 @@
 //! The name of an attribute: as it is stored, and as expressions say it.
 
-use super::{Attribute, Kind};
+use super::{KeyAttribute, ScalarType};
 
 /// The name of an attribute, or of the field of a nested struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StoredName {
+pub struct AttributeName {
     /// As it is stored.
     pub attribute: &'static str,
     /// As an expression names it: an alias such as `#status` where it must.
@@ -13,7 +13,7 @@ pub struct StoredName {
     pub aliases: &'static [Self],
 }
 
-impl StoredName {
+impl AttributeName {
     /// A name, and how expressions say it.
     #[doc(hidden)]
     pub const fn new(attribute: &'static str, expr: &'static str) -> Self {
@@ -44,8 +44,8 @@ impl StoredName {
     }
 }
 
-impl From<&Attribute> for StoredName {
-    fn from(attribute: &Attribute) -> Self {
+impl From<&KeyAttribute> for AttributeName {
+    fn from(attribute: &KeyAttribute) -> Self {
         Self::new(attribute.name, attribute.expr)
     }
 }
@@ -54,7 +54,7 @@ impl From<&Attribute> for StoredName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredAs {
     /// What a key attribute may hold.
-    Key(Kind),
+    Key(ScalarType),
     /// What no key attribute may hold.
     Other,
     /// The type is the user's own, or functions of their own store it.

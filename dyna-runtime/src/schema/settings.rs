@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// How requests are paid for.
-    pub billing: Billing,
+    pub billing: BillingMode,
     /// What storage costs.
     pub class: TableClass,
     /// Whether DynamoDB refuses to delete the table.
@@ -20,7 +20,7 @@ pub struct Settings {
 impl Settings {
     /// A table without any option: on demand, in the standard class, encrypted with a key of AWS.
     pub const DEFAULT: Self = Self {
-        billing: Billing::OnDemand,
+        billing: BillingMode::OnDemand,
         class: TableClass::Standard,
         deletion_protection: false,
         point_in_time_recovery: false,
@@ -31,14 +31,14 @@ impl Settings {
 
 /// How requests are paid for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Billing {
+pub enum BillingMode {
     /// Each for itself.
     OnDemand,
     /// By what is provisioned.
     Provisioned(Throughput),
 }
 
-impl Billing {
+impl BillingMode {
     /// The capacity of a provisioned table.
     pub const fn throughput(self) -> Option<Throughput> {
         match self {

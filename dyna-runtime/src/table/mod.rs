@@ -115,7 +115,7 @@ pub fn unknown<T: DynaTable>(item: Found<'_, '_>) -> Result<Item> {
     label = "not an entity of `{Self}`",
     note = "add a variant `{E}({E})` to `{Self}`, or use the handle of the table that `{E}` belongs to"
 )]
-pub trait Lists<E>: DynaTable {
+pub trait HasEntity<E>: DynaTable {
     /// Only derives implement this trait.
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
@@ -144,9 +144,9 @@ pub trait StoredIn<T> {
     const FOREIGN: Foreign;
 }
 
-impl<T: Lists<E>, E: Entity> StoredIn<T> for E {
+impl<T: HasEntity<E>, E: Entity> StoredIn<T> for E {
     const ONLY_BY_DERIVE: Derived = Derived;
-    const FOREIGN: Foreign = <T as Lists<E>>::FOREIGN;
+    const FOREIGN: Foreign = <T as HasEntity<E>>::FOREIGN;
 }
 
 /// A table that is open: your client, the name of the table, and what it holds.
@@ -159,7 +159,7 @@ impl<T: Lists<E>, E: Entity> StoredIn<T> for E {
 /// # #[dyna(table(name = "users-{stage}", pk = "pk"), pk = "USER#<id>")]
 /// # struct User { id: String }
 /// # async fn run(client: aws_sdk_dynamodb::Client) -> dyna_runtime::Result<()> {
-/// let db = User::open(client).with("stage", "prod");
+/// let db = User::open(client).with_variable("stage", "prod");
 /// let user = User::get("ann").send(&db).await?;
 /// # Ok(()) }
 /// ```
@@ -235,7 +235,7 @@ impl<T: DynaTable> Table<T> {
         }
     }
 
-    /// Gives every variable that has none this value.
+    /// CanYield every variable that has none this value.
     #[cfg(feature = "embedded")]
     pub(crate) fn with_all_variables(mut self, value: &str) -> Self {
         while let Some(variable) = missing_variable(&self.name) {
@@ -245,9 +245,9 @@ impl<T: DynaTable> Table<T> {
         self
     }
 
-    /// Gives a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB
+    /// CanYield a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB
     /// allows in a table name: letters, digits, `_`, `-` and `.`. What is wrong with it is the error of every request.
-    pub fn with(mut self, variable: &str, value: &str) -> Self {
+    pub fn with_variable(mut self, variable: &str, value: &str) -> Self {
         let placeholder = format!("{{{variable}}}");
         let is_known = Self::SCHEMA.name.contains(&placeholder);
         let problem = if !is_known {
@@ -365,7 +365,7 @@ impl<T: DynaTable> Table<T> {
             (Some(problem), _) => problem.clone(),
             (None, Some(missing)) => {
                 format!(
-                    "the variable `{{{missing}}}` has no value: open it with `.with(\"{missing}\", ..)`"
+                    "the variable `{{{missing}}}` has no value: open it with `.with_variable(\"{missing}\", ..)`"
                 )
             }
             (None, None) if (3..=255).contains(&self.name.len()) => return Ok(&self.name),

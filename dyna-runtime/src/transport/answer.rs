@@ -178,12 +178,12 @@ impl From<Box<CallFailed>> for Error {
 
 /// What goes with one call, and reads its response.
 #[derive(Debug)]
-pub(crate) struct Kept<A> {
+pub(crate) struct CapturedResponse<A> {
     hook: Hook,
     answer: PhantomData<fn() -> A>,
 }
 
-impl<A: Answer> Kept<A> {
+impl<A: Answer> CapturedResponse<A> {
     pub(crate) fn new(form: Form) -> Self {
         Self::writing(NewItems::new(form), None)
     }

@@ -5,7 +5,7 @@ use crate::codec::wire::{Found, ItemJson, to_item};
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
-use crate::error::{Limit, MAX_ITEM};
+use crate::error::{MAX_ITEM, SizeLimit};
 use crate::key::KeyId;
 use crate::schema::TableSchema;
 use crate::transport::Form;
@@ -119,7 +119,7 @@ impl NewItem {
         if self.most_bytes() <= MAX_ITEM {
             return Ok(());
         }
-        limits::check(Limit::Item, meta, self.size())
+        limits::check(SizeLimit::Item, meta, self.size())
     }
 
     /// The item as it will be stored, to be read.

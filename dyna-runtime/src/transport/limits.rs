@@ -2,11 +2,11 @@
 
 use crate::codec::size::value_size;
 use crate::entity::EntityMeta;
-use crate::error::{Error, Limit, MAX_OPERATORS, Result};
+use crate::error::{Error, MAX_OPERATORS, Result, SizeLimit};
 use crate::expr::Rendered;
 
 /// Fails if there are more bytes than the limit allows.
-pub(crate) fn check(limit: Limit, meta: &EntityMeta, found: usize) -> Result<()> {
+pub(crate) fn check(limit: SizeLimit, meta: &EntityMeta, found: usize) -> Result<()> {
     let max = limit.bytes();
     if found <= max {
         return Ok(());
@@ -26,13 +26,13 @@ pub(crate) fn check_expressions<'x>(
     references: &Rendered,
 ) -> Result<()> {
     for expression in expressions {
-        check(Limit::Expression, meta, expression.len())?;
+        check(SizeLimit::Expression, meta, expression.len())?;
     }
     let names = references.names.iter();
     let names = names.map(|(alias, name)| alias.len() + name.len());
     let values = references.values.iter();
     let values = values.map(|(alias, value)| alias.len() + value_size(value));
-    check(Limit::References, meta, names.chain(values).sum())
+    check(SizeLimit::References, meta, names.chain(values).sum())
 }
 
 /// Fails if a condition or a filter has too many operators. An update has no room for as many.

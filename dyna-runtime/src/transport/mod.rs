@@ -25,7 +25,7 @@ mod raw;
 #[cfg(feature = "tracing")]
 pub(crate) mod span;
 
-pub(crate) use answer::{CallFailed, Kept, Values};
+pub(crate) use answer::{CallFailed, CapturedResponse, Values};
 pub(crate) use body::NewItems;
 pub(crate) use body::{NewItem, Place};
 #[cfg(feature = "tracing")]
@@ -38,7 +38,7 @@ use std::pin::Pin;
 /// The answer to a request, when it is awaited.
 ///
 /// It is a type with a name, and no `async fn` with the bounds of the request: a bound that is not met is then one error instead of three.
-pub type Answer<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
+pub type ResponseFuture<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
 
 /// In which form items go through the SDK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

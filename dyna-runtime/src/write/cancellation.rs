@@ -1,7 +1,7 @@
 //! Why a transaction was cancelled, taken from what DynamoDB says of each operation.
 
 use crate::entity::fill::Lock;
-use crate::error::{Error, Failure, Reason, SdkError};
+use crate::error::{Error, Failure, FailureReason, SdkError};
 use crate::transport::CallFailed;
 use crate::write::transaction::Place;
 use crate::write::unmet;
@@ -19,23 +19,23 @@ pub(crate) fn failed(places: &[Place], mut error: Box<CallFailed>) -> Error {
         .filter_map(|(place, reason)| take(place, reason))
         .collect();
     let source = SdkError::new(error.source);
-    Error::Cancelled { failures, source }
+    Error::TransactionCancelled { failures, source }
 }
 
 /// The failure of the operation at a place, if it is one that failed. Takes the item out of the reason.
 fn take(place: &Place, reason: &mut CancellationReason) -> Option<Failure> {
     let code = reason.code.as_deref().filter(|code| *code != "None")?;
-    let known = Reason::of_code(code);
+    let known = FailureReason::of_code(code);
     let message = reason.message.clone();
     let item = reason.item.take().filter(|item| !item.is_empty());
     let is_lost = |lock: &Lock| lock.is_lost(item.as_ref());
     let problem = |item| place.finds.iter().find_map(|one| one.problem(item));
     let otherwise = item.as_ref().and_then(problem);
     let known = match known {
-        Reason::ConditionFailed if place.unique.is_some() => Reason::NotUnique,
-        Reason::ConditionFailed if otherwise.is_some() => known,
-        Reason::ConditionFailed if place.lock.as_ref().is_some_and(is_lost) => {
-            Reason::VersionConflict
+        FailureReason::ConditionFailed if place.unique.is_some() => FailureReason::NotUnique,
+        FailureReason::ConditionFailed if otherwise.is_some() => known,
+        FailureReason::ConditionFailed if place.lock.as_ref().is_some_and(is_lost) => {
+            FailureReason::VersionConflict
         }
         known => known,
     };

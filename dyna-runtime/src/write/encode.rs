@@ -36,8 +36,8 @@ impl Room {
     fn of(meta: &'static EntityMeta) -> Self {
         let key_only = meta.key_only().map(|field| field.attribute);
         let tag = meta.schema.tag.map(|tag| tag.attribute.name);
-        let ttl = meta.kept.expiry.and(meta.schema.ttl);
-        let names = meta.key_attributes().chain(meta.kept.attributes());
+        let ttl = meta.managed.expiry.and(meta.schema.ttl);
+        let names = meta.key_attributes().chain(meta.managed.attributes());
         Self {
             names: names
                 .chain(key_only)

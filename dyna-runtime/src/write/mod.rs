@@ -16,15 +16,15 @@ use crate::entity::fill::Presence;
 use crate::entity::in_place::InPlace;
 use crate::entity::read;
 use crate::entity::{Entity, EntityMeta};
-use crate::error::{Error, Limit, Result, SdkError, Unmet, of_service};
+use crate::error::{Error, Result, SdkError, SizeLimit, Unmet, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::key::KeyId;
 use crate::managed::Unique;
 use crate::table::{DynaTable, Table};
-use crate::transport::Answer;
+use crate::transport::ResponseFuture;
 use crate::transport::backoff::{Backoff, Clock};
 use crate::transport::limits;
-use crate::transport::{CallFailed, Form, Kept, NewItem, NewItems, Raw};
+use crate::transport::{CallFailed, CapturedResponse, Form, NewItem, NewItems, Raw};
 use crate::write::returning::{Returns, Which};
 use crate::write::transaction::{Operation, Sending};
 use crate::write::update_expression::render;
@@ -137,7 +137,7 @@ impl Write {
     pub(crate) fn answer<E: Entity, R: Returns<E>, T: DynaTable>(
         write: Result<Self>,
         db: &Table<T>,
-    ) -> Answer<'_, R::Output> {
+    ) -> ResponseFuture<'_, R::Output> {
         // In a box of its own, for all of the SDK is in it: the one around it is compiled for each entity, and stays small.
         let sending = db.name().and_then(|table| {
             Ok(Box::pin(write?.send(
@@ -177,7 +177,7 @@ impl Write {
                 Ok(item) => return Ok(item),
                 Err(Tried::Unfilled) => form = Form::Maps,
                 Err(Tried::Failed(error)) => {
-                    if !error.is_conflict() || !backoff.wait().await {
+                    if !error.is_transaction_conflict() || !backoff.wait().await {
                         return Err(error);
                     }
                 }
@@ -203,7 +203,12 @@ impl Write {
                 let place = items.add(self.meta, item).map_err(Tried::Failed)?;
                 let request = client.put_item().table_name(table).set_item(Some(place));
                 let request = fill!(request, expressions).set_return_values(old);
-                let returned = call!(self, Kept::writing(items, Some(clock)), request, asked)?;
+                let returned = call!(
+                    self,
+                    CapturedResponse::writing(items, Some(clock)),
+                    request,
+                    asked
+                )?;
                 let written = (which == Which::New).then(|| item.raw());
                 Ok(written.or(returned))
             }
@@ -212,13 +217,23 @@ impl Write {
                 let request = client.update_item().table_name(table).set_key(key);
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
-                call!(self, Kept::writing(items, Some(clock)), request, asked)
+                call!(
+                    self,
+                    CapturedResponse::writing(items, Some(clock)),
+                    request,
+                    asked
+                )
             }
             Action::Delete(key) => {
                 let key = Some(key.clone());
                 let request = client.delete_item().table_name(table).set_key(key);
                 let request = fill!(request, expressions).set_return_values(old);
-                call!(self, Kept::writing(items, Some(clock)), request, asked)
+                call!(
+                    self,
+                    CapturedResponse::writing(items, Some(clock)),
+                    request,
+                    asked
+                )
             }
             Action::Check(_) => Ok(None),
         }
@@ -272,7 +287,7 @@ impl Write {
             // What is created was not there before.
             (_, Which::Neither) | (Action::Put(_), Which::Old) => None,
             (Action::Put(item), Which::New) => Some(item.raw()),
-            _ => return Err(Error::ReturnsNothing { entity: meta.name }),
+            _ => return Err(Error::CannotReturnItem { entity: meta.name }),
         };
         let operations = Operation::all(table, self, 0);
         let sent = transaction::send(client, form, operations, Sending::default()).await;
@@ -352,7 +367,7 @@ impl Write {
         })?;
         match &self.action {
             Action::Put(item) => item.check(self.meta),
-            Action::Update(..) => limits::check(Limit::Item, self.meta, self.size()),
+            Action::Update(..) => limits::check(SizeLimit::Item, self.meta, self.size()),
             Action::Delete(_) | Action::Check(_) => Ok(()),
         }
     }

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
 use crate::key::{KeyId, KeyValue, build_text};
 use crate::managed::{UNIQUE_SORT_KEY, Unique};
-use crate::schema::StoredName;
+use crate::schema::AttributeName;
 use crate::transport::NewItem;
 use crate::write::{Action, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -24,7 +24,7 @@ use std::time::SystemTime;
 
 /// Says whose value it is. No key attribute of a table is called so, and no other name has this alias: one that is called
 /// `dyna_owner` needs none.
-const OWNER: StoredName = StoredName::new("dyna:owner", "#dyna_owner");
+const OWNER: AttributeName = AttributeName::new("dyna:owner", "#dyna_owner");
 
 /// Takes the values of a new item.
 pub(crate) fn claim_all(
@@ -32,33 +32,33 @@ pub(crate) fn claim_all(
     item: &Item,
     now: SystemTime,
 ) -> Result<Vec<Write>> {
-    if meta.kept.unique.is_empty() {
+    if meta.managed.unique.is_empty() {
         return Ok(Vec::new());
     }
     let until = fill::expiry(meta, item, now)?;
     let holder = Holder::new(meta, item, now);
-    let claims = meta.kept.unique.iter();
+    let claims = meta.managed.unique.iter();
     let claims = claims.map(|unique| holder.claim(unique, value(unique, item), until.as_ref()));
     claims.filter_map(Result::transpose).collect()
 }
 
-/// Gives up the values of an item that was loaded, and says what must still be true of it.
+/// CanYield up the values of an item that was loaded, and says what must still be true of it.
 pub(crate) fn release_all(
     meta: &'static EntityMeta,
     loaded: Loaded<'_>,
     now: SystemTime,
 ) -> Result<(Vec<Write>, Expr)> {
-    if meta.kept.unique.is_empty() {
+    if meta.managed.unique.is_empty() {
         return Ok(Default::default());
     }
     let item = loaded.item;
-    let held = hold(meta.kept.unique.iter(), loaded);
+    let held = hold(meta.managed.unique.iter(), loaded);
     if fill::has_expired(meta, item, now)? {
         // They are free already, and another item may have them.
         return Ok((Vec::new(), held.and(loaded.same_expiry(meta))));
     }
     let holder = Holder::new(meta, item, now);
-    let releases = meta.kept.unique.iter();
+    let releases = meta.managed.unique.iter();
     let releases = releases.map(|unique| holder.release(unique, value(unique, item)));
     let releases = releases.filter_map(Result::transpose);
     Ok((releases.collect::<Result<_>>()?, held))
@@ -76,17 +76,17 @@ pub(crate) struct Changed<'i> {
 impl Changed<'_> {
     /// Whether the item gives up a value, or takes one.
     pub(crate) fn is_of_values(&self, meta: &EntityMeta) -> bool {
-        let mut all = meta.kept.unique.iter();
+        let mut all = meta.managed.unique.iter();
         all.any(|unique| !is_same(value(unique, self.old), value(unique, self.new)))
     }
 
-    /// Gives up the values that the item has had and takes those that it has now.
+    /// CanYield up the values that the item has had and takes those that it has now.
     pub(crate) fn writes(&self, meta: &'static EntityMeta) -> Result<Vec<Write>> {
         let is_expired = fill::has_expired(meta, self.old, self.now)?;
         let until = fill::expiry(meta, self.new, self.now)?;
         let (until, holder) = (until.as_ref(), Holder::new(meta, self.old, self.now));
         let mut writes = Vec::new();
-        for unique in meta.kept.unique {
+        for unique in meta.managed.unique {
             let (before, after) = (value(unique, self.old), value(unique, self.new));
             if is_same(before, after) {
                 if self.is_expiry_written {
@@ -199,7 +199,7 @@ impl<'i> Holder<'i> {
     /// Nobody has the value, or the item that has had it has expired.
     fn is_free(&self) -> Expr {
         let absent = Presence::Absent.condition(self.meta.schema);
-        match self.meta.kept.expiry {
+        match self.meta.managed.expiry {
             Some(_) => absent.or(fill::is_expired_at(self.meta, self.now)),
             None => absent,
         }

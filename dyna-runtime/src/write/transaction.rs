@@ -4,11 +4,11 @@ use crate::entity::fill::Lock;
 use crate::entity::fill::Presence;
 use crate::entity::in_place::InPlace;
 use crate::error::{Asked, Error, Result};
-use crate::error::{Limit, MAX_TRANSACTION};
+use crate::error::{MAX_TRANSACTION, SizeLimit};
 use crate::schema::EntityId;
 use crate::transport::backoff::Backoff;
 use crate::transport::limits;
-use crate::transport::{Form, Kept, NewItems};
+use crate::transport::{CapturedResponse, Form, NewItems};
 use crate::write::cancellation::failed;
 use crate::write::{CONFLICT_RETRIES, Write};
 use aws_sdk_dynamodb::Client;
@@ -119,7 +119,7 @@ pub(crate) async fn send(
         let writes = writes.collect::<Result<Vec<TransactWriteItem>>>()?;
         let request = client.transact_write_items().client_request_token(&token);
         let request = request.set_transact_items(Some(writes));
-        let kept = Kept::writing(items, Some(backoff.clock()));
+        let kept = CapturedResponse::writing(items, Some(backoff.clock()));
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let error = match kept.sent(sent, asked) {
             Ok(_) => return Ok(()),
@@ -160,13 +160,13 @@ pub(crate) fn check(operations: &[Operation]) -> Result<()> {
         operation.write.check()?;
         if is_close {
             size += operation.write.size();
-            limits::check(Limit::Transaction, operation.write.meta, size)?;
+            limits::check(SizeLimit::Transaction, operation.write.meta, size)?;
         }
         let Some(key) = operation.write.key() else {
             continue;
         };
         if let Some(first) = seen.insert((&operation.table, key), operation.index) {
-            return Err(Error::SameItem {
+            return Err(Error::DuplicateTarget {
                 entity: operation.write.meta.name,
                 first,
                 second: operation.index,
@@ -180,10 +180,10 @@ pub(crate) fn check(operations: &[Operation]) -> Result<()> {
 /// Whether the same transaction may succeed in a moment: nothing but others' work was in its way.
 pub(crate) fn is_passing(error: &Error) -> bool {
     match error {
-        Error::Cancelled { failures, .. } => {
+        Error::TransactionCancelled { failures, .. } => {
             !failures.is_empty() && failures.iter().all(|failure| failure.reason.is_passing())
         }
-        _ => error.is_conflict(),
+        _ => error.is_transaction_conflict(),
     }
 }
 

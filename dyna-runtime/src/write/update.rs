@@ -6,12 +6,12 @@ use crate::entity::fill;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Loaded, Lock};
 use crate::entity::in_place::InPlace;
-use crate::entity::{Entity, Feed};
+use crate::entity::{Entity, KeyField};
 use crate::entity::{Fields, reread, restore};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
 use crate::managed::Unique;
-use crate::schema::StoredName;
+use crate::schema::AttributeName;
 use crate::write::sentinel;
 use crate::write::{Action, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -71,7 +71,11 @@ impl Changes {
 
     /// What must not be so for DynamoDB to find what it changes.
     fn in_place(&self) -> Vec<InPlace> {
-        let created_at = self.meta.kept.created_at.map(|stamp| stamp.name.attribute);
+        let created_at = self
+            .meta
+            .managed
+            .created_at
+            .map(|stamp| stamp.name.attribute);
         let all = self.clauses.iter().flat_map(InPlace::of);
         // The time of creation that an item does not know, it does not know.
         let is_time =
@@ -96,16 +100,16 @@ impl Changes {
             .iter()
             .filter(|clause| !clause.path.is_attribute())
         {
-            let feeds = self.meta.feeds.iter();
-            let feeds = feeds.filter(|feed| feed.path().overlaps(&clause.path));
-            for feed in feeds {
+            let key_fields = self.meta.key_fields.iter();
+            let key_fields = key_fields.filter(|feed| feed.path().overlaps(&clause.path));
+            for feed in key_fields {
                 let known = self.loaded.is_some() && matches!(clause.change, Change::Set(_));
                 let problem = if self.meta.is_in_key(feed.path) {
                     "is part of the primary key, which no update can change"
                 } else if known || clause.with_keys {
                     continue;
                 } else {
-                    "is part of an index key: set it with the setter of the index, or with `update_of`"
+                    "is part of an index key: set it with the setter of the index, or with `update_loaded`"
                 };
                 return Err(self.failed(clause.path.locate(EncodeError::new(problem))));
             }
@@ -115,7 +119,7 @@ impl Changes {
 
     /// Adds what every change brings with it: the next version, and the time.
     fn keep(&mut self, now: SystemTime) -> Result<()> {
-        let kept = &self.meta.kept;
+        let kept = &self.meta.managed;
         if let Some(version) = kept.version {
             let one = AttributeValue::N("1".to_owned());
             let path = Path::attribute(version.name);
@@ -143,7 +147,8 @@ impl Changes {
 
     /// Makes the time of expiry follow its field.
     fn expire(&mut self, now: SystemTime) -> Result<()> {
-        let (Some(expiry), Some(attribute)) = (&self.meta.kept.expiry, self.meta.schema.ttl) else {
+        let (Some(expiry), Some(attribute)) = (&self.meta.managed.expiry, self.meta.schema.ttl)
+        else {
             return Ok(());
         };
         let field = Path::attribute(expiry.name);
@@ -153,9 +158,9 @@ impl Changes {
         };
         let is_itself = expiry.name.attribute == attribute.name;
         let change = match &clause.change {
-            _ if self.loaded.is_none() && !self.meta.kept.unique.is_empty() => {
+            _ if self.loaded.is_none() && !self.meta.managed.unique.is_empty() => {
                 Err(EncodeError::new(
-                    "says when the unique values of the item expire: start with `update_of(&item)`, which knows them",
+                    "says when the unique values of the item expire: start with `update_loaded(&item)`, which knows them",
                 ))
             }
             Change::Set(value) if is_itself && value.is_n() => return Ok(()),
@@ -204,22 +209,28 @@ impl Changes {
     /// Sets the keys of the indexes whose fields change. What they are made of besides must still be what was loaded: also if the
     /// version is, because the entity may be another than the one that was loaded with it.
     fn follow_keys(&mut self, old: Loaded<'_>, new: &Item) {
-        let is_written = |feed: &Feed| {
+        let is_written = |feed: &KeyField| {
             let (feed, mut clauses) = (feed.path(), self.clauses.iter());
             clauses.any(|clause| clause.path.overlaps(&feed))
         };
-        let is_changed = |n: &usize| self.is_apart(*n) && self.meta.feeds_of(*n).any(is_written);
+        let is_changed =
+            |n: &usize| self.is_apart(*n) && self.meta.key_fields_of(*n).any(is_written);
         let changed: Vec<usize> = (0..self.meta.indexes.len()).filter(is_changed).collect();
-        let is_fed = |feed: &&Feed| {
-            let mut feeds = changed.iter().flat_map(|n| self.meta.feeds_of(*n));
-            feeds.any(|one| one.path == feed.path)
+        let is_fed = |feed: &&KeyField| {
+            let mut key_fields = changed.iter().flat_map(|n| self.meta.key_fields_of(*n));
+            key_fields.any(|one| one.path == feed.path)
         };
-        let feeds = self.meta.feeds.iter().filter(is_fed).map(Feed::path);
+        let key_fields = self
+            .meta
+            .key_fields
+            .iter()
+            .filter(is_fed)
+            .map(KeyField::path);
         let is_given = |feed: &Path| {
             let mut clauses = self.clauses.iter();
             clauses.any(|clause| clause.path.covers(feed))
         };
-        let others = feeds.filter(|feed| !is_given(feed));
+        let others = key_fields.filter(|feed| !is_given(feed));
         let others = others.map(|feed| old.still(&feed));
         let others = others.fold(Expr::default(), Expr::and);
         let condition = std::mem::take(&mut self.condition);
@@ -236,14 +247,14 @@ impl Changes {
         attributes.any(|attribute| self.follows(attribute))
     }
 
-    /// Gives up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
+    /// CanYield up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
     fn hand_over(&mut self, loaded: Loaded<'_>, new: &Item, now: SystemTime) -> Result<Vec<Write>> {
-        let (meta, kept) = (self.meta, &self.meta.kept);
+        let (meta, kept) = (self.meta, &self.meta.managed);
         if kept.unique.is_empty() {
             return Ok(Vec::new());
         }
         let old = loaded.item;
-        let is_written = |name: StoredName| {
+        let is_written = |name: AttributeName| {
             let (field, mut clauses) = (Path::attribute(name), self.clauses.iter());
             clauses.any(|clause| clause.path.overlaps(&field))
         };
@@ -325,7 +336,7 @@ impl Changes {
         for name in schema
             .tag
             .iter()
-            .map(|tag| StoredName::from(&tag.attribute))
+            .map(|tag| AttributeName::from(&tag.attribute))
         {
             self.set_given(name, &whole);
         }
@@ -335,10 +346,10 @@ impl Changes {
             }
         }
         for (n, index) in self.meta.indexes.iter().enumerate() {
-            let of_the_key = self.meta.feeds_of(n).next().is_none();
+            let of_the_key = self.meta.key_fields_of(n).next().is_none();
             for attribute in index.schema.attributes() {
                 if of_the_key {
-                    self.set_given(StoredName::from(attribute), &whole);
+                    self.set_given(AttributeName::from(attribute), &whole);
                 } else if item.get(attribute.name) != whole.get(attribute.name) {
                     let problem = format!(
                         "an upsert may make a new item, so it needs all fields of the index `{}`",
@@ -354,7 +365,7 @@ impl Changes {
     /// A new item expires when its field says: where the key gives the field, the time of expiry is set; where a default does, the caller
     /// has to.
     fn check_expiry(&mut self, given: &[String], whole: &Item) -> Result<()> {
-        let (Some(expiry), Some(ttl)) = (&self.meta.kept.expiry, self.meta.schema.ttl) else {
+        let (Some(expiry), Some(ttl)) = (&self.meta.managed.expiry, self.meta.schema.ttl) else {
             return Ok(());
         };
         let path = Path::attribute(&ttl);
@@ -363,7 +374,7 @@ impl Changes {
             return Ok(());
         }
         if given.iter().any(|given| given == expiry.name.attribute) {
-            self.set_given(StoredName::from(&ttl), whole);
+            self.set_given(AttributeName::from(&ttl), whole);
             return Ok(());
         }
         let problem =
@@ -372,7 +383,7 @@ impl Changes {
     }
 
     /// Sets an attribute to what the key of the item makes of it.
-    fn set_given(&mut self, name: StoredName, whole: &Item) {
+    fn set_given(&mut self, name: AttributeName, whole: &Item) {
         let path = Path::attribute(name);
         let is_known = |clause: &Clause| clause.path.overlaps(&path);
         if self.key.contains_key(name.attribute) || self.clauses.iter().any(is_known) {

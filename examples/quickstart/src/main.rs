@@ -45,7 +45,7 @@ async fn main() -> dyna_runtime::Result<()> {
         db.transact().create(&message).update(counted).send().await?;
     }
 
-    let newest = Message::query("general").newest_first().limit(2).send(&db).await?;
+    let newest = Message::query("general").descending().limit(2).send(&db).await?;
     for message in &newest.items {
         println!("{}: {}", message.author, message.text);
     }

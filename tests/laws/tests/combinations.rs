@@ -403,7 +403,7 @@ async fn an_item_with_version_zero_can_be_written() {
     ];
     store(&db, &old).await;
     let doc = Doc::get("a").send(&db).await.unwrap().unwrap();
-    Doc::update_of(&doc)
+    Doc::update_loaded(&doc)
         .set(Doc::TEXT, "y")
         .send(&db)
         .await

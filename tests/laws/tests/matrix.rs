@@ -29,8 +29,8 @@ mod cases {
     use super::rng::Rng;
     use super::values::{Addr, Any, Deep, Inner, LONG, Shape, full, hex};
     use dyna_runtime::{
-        Answer, Cursor, Delete, DynaCollection, DynaEntity, DynaProjection, DynaTable, Key, Move,
-        Page, Put, Table, Update,
+        Cursor, Delete, DynaCollection, DynaEntity, DynaProjection, DynaTable, Key, Page, Put,
+        Rekey, ResponseFuture, Table, Update,
     };
     use jiff::Timestamp;
     use rust_decimal::Decimal;

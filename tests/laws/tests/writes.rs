@@ -12,7 +12,8 @@ mod unique_ttl;
 mod versions;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dyna_runtime::{DynaEntity, DynaFields, DynaTable, Expires, Table};
+use dyna_runtime::managed::TtlField;
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable, Table};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -93,7 +94,7 @@ struct Grant {
 struct Price {
     id: String,
     #[dyna(unique)]
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     amount: Decimal,
 }
 
@@ -174,8 +175,8 @@ struct Span {
     to: u64,
 }
 
-impl Expires for Span {
-    fn expires(&self, _: SystemTime) -> Option<i64> {
+impl TtlField for Span {
+    fn expires_at(&self, _: SystemTime) -> Option<i64> {
         i64::try_from(self.to).ok()
     }
 }
@@ -191,38 +192,38 @@ impl Expires for Span {
 )]
 struct Mailbox {
     address: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     opened: Timestamp,
     rank: u8,
     host: String,
     size: u16,
 }
 
-/// What `add`, `insert_into` and their opposites change.
+/// What `add`, `add_elements` and their opposites change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
 #[dyna(table = Venue, pk = "WALLET#<id>", sk = "WALLET")]
 struct Wallet {
     id: String,
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     balance: Decimal,
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     limit: Option<Decimal>,
     #[serde(with = "as_text")]
     text: Decimal,
     #[serde(
-        with = "dyna_runtime::string_set",
+        with = "dyna_runtime::serde::string_set",
         default,
         skip_serializing_if = "BTreeSet::is_empty"
     )]
     tags: BTreeSet<String>,
     #[serde(
-        with = "dyna_runtime::number_set",
+        with = "dyna_runtime::serde::number_set",
         default,
         skip_serializing_if = "Option::is_none"
     )]
     days: Option<HashSet<u16>>,
     #[serde(
-        with = "dyna_runtime::binary_set",
+        with = "dyna_runtime::serde::binary_set",
         default,
         skip_serializing_if = "Vec::is_empty"
     )]

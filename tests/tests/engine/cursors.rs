@@ -1,7 +1,8 @@
 //! A cursor goes on with its own query, and with no other.
 
 use super::engine;
-use dyna_runtime::{Cursor, CursorError, CursorSecret, DynaEntity, DynaTable, Error, Page, Table};
+use dyna_runtime::error::CursorError;
+use dyna_runtime::{Cursor, CursorSecret, DynaEntity, DynaTable, Error, Page, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
@@ -125,7 +126,7 @@ async fn a_cursor_opens_nothing_but_its_own_query() {
             .await
             .map(drop),
         Note::query("one")
-            .newest_first()
+            .descending()
             .after(cursor.clone())
             .send(&db)
             .await
@@ -172,7 +173,7 @@ async fn a_cursor_opens_nothing_but_its_own_query() {
             matches!(
                 error,
                 Error::Cursor {
-                    source: CursorError::Foreign,
+                    source: CursorError::OtherQuery,
                     ..
                 }
             ),
@@ -238,7 +239,7 @@ async fn a_cursor_belongs_to_one_value_of_a_binary_key() {
     let next = query(&[7, 7]).send(&db).await.unwrap().next.unwrap();
     let before = engine.requests();
     let other = query(&[7, 8]).after(next.clone()).send(&db).await;
-    let source = CursorError::Foreign;
+    let source = CursorError::OtherQuery;
     assert!(matches!(other, Err(Error::Cursor { source: found, .. }) if found == source));
     assert_eq!(engine.requests(), before);
     let rest = query(&[7, 7]).after(next).send(&db).await.unwrap();

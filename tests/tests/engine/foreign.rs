@@ -94,7 +94,7 @@ macro_rules! tables {
                 number.create().send(&db).await.unwrap();
 
                 assert_eq!(Server::query("s").all(&db).await.unwrap(), servers);
-                assert_eq!(Server::query("s").newest_first().first(&db).await.unwrap(), Some(servers[1].clone()));
+                assert_eq!(Server::query("s").descending().first(&db).await.unwrap(), Some(servers[1].clone()));
                 assert_eq!(Server::query("s").name_range("a"..="a").all(&db).await.unwrap(), servers[..1]);
                 assert_eq!(Server::query("s").name_starts_with("a").one(&db).await.unwrap(), Some(servers[0].clone()));
                 assert_eq!(Server::query("s").name("a").one(&db).await.unwrap(), Some(servers[0].clone()));

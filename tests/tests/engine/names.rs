@@ -27,8 +27,8 @@ async fn variables_are_given_when_the_table_is_opened() {
     let engine = Embedded::in_memory().unwrap();
     let open = |stage| {
         Note::open(engine.client())
-            .with("stage", stage)
-            .with("app", "dyna")
+            .with_variable("stage", stage)
+            .with_variable("app", "dyna")
     };
     let (prod, test) = (open("prod"), open("test"));
     assert_eq!(prod.name().unwrap(), "dyna-prod-notes-prod");
@@ -46,18 +46,18 @@ async fn a_name_that_is_not_complete_makes_no_request() {
     let engine = Embedded::in_memory().unwrap();
     let tables = [
         (
-            Note::open(engine.client()).with("app", "a"),
+            Note::open(engine.client()).with_variable("app", "a"),
             "the variable `{stage}` has no value",
         ),
         (
-            Note::open(engine.client()).with("stage", "a"),
+            Note::open(engine.client()).with_variable("stage", "a"),
             "the variable `{app}` has no value",
         ),
         (
             Note::open(engine.client())
-                .with("app", "a")
-                .with("stage", "s")
-                .with("stge", "s"),
+                .with_variable("app", "a")
+                .with_variable("stage", "s")
+                .with_variable("stge", "s"),
             "its name has no variable `{stge}`",
         ),
     ];
@@ -98,10 +98,10 @@ async fn the_embedded_table_has_a_value_for_every_variable() {
 async fn a_table_that_is_not_there_is_told_as_such() {
     let engine = Embedded::in_memory().unwrap();
     let db = Note::open(engine.client())
-        .with("app", "a")
-        .with("stage", "s");
+        .with_variable("app", "a")
+        .with_variable("stage", "s");
     let error = Note::get("a", "b").send(&db).await.unwrap_err();
-    assert!(error.is_not_found());
+    assert!(error.is_table_not_found());
     assert!(
         error
             .to_string()

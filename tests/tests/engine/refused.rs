@@ -1,7 +1,8 @@
 //! Hostile ids: an error of `send`, from every kind of request, and no request.
 
 use super::engine;
-use dyna_runtime::{DynaEntity, DynaTable, Error, KeyErrorKind};
+use dyna_runtime::error::KeyErrorKind;
+use dyna_runtime::{DynaEntity, DynaTable, Error};
 use serde::{Deserialize, Serialize};
 use std::error::Error as _;
 

@@ -151,14 +151,14 @@ async fn pages_of_such_an_index_lose_nothing() {
     let mut read = Vec::new();
     let mut cursor = None;
     loop {
-        let query = Match::rounds("cup", Region::East).newest_first();
+        let query = Match::rounds("cup", Region::East).descending();
         let page = query.limit(2).after(cursor).send(&db).await.unwrap();
         read.extend(page.items);
         cursor = page.next;
         if cursor.is_none() {
             break;
         }
-        let other = Match::rounds("cup", Region::West).newest_first();
+        let other = Match::rounds("cup", Region::West).descending();
         let error = other.after(cursor.clone()).send(&db).await.unwrap_err();
         assert_eq!(
             error.to_string(),

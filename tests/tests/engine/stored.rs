@@ -507,7 +507,7 @@ struct Visit {
 #[dyna(table(name = "calls", pk = "id", sk = "at"), pk = "<id>", sk = "<at>")]
 struct Call {
     id: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     at: jiff::Timestamp,
 }
 

@@ -3,8 +3,9 @@
 use super::{Data, Kind, More, Thing, WORDS, table, things};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::{Item, Rules, to_item, to_value};
-use dyna_runtime::expr::{Collection, Sorted, Text};
-use dyna_runtime::{AttributeType, Condition, Field};
+use dyna_runtime::expr::AttributeType;
+use dyna_runtime::expr::{Container, Sorted, Text};
+use dyna_runtime::{Condition, Field};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -243,7 +244,7 @@ where
         + Sorted
         + From<String>
         + Text
-        + Collection<Element = String>
+        + Container<Element = String>
         + 'static,
 {
     let values = word().prop_map(T::from).boxed();
@@ -282,7 +283,7 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 fn leaf() -> BoxedStrategy<Tree> {
-    let more = || Thing::DATA.then(Data::MORE);
+    let more = || Thing::DATA.field(Data::MORE);
     prop_oneof![
         text(Thing::STATUS, &["status"]),
         any_of(Thing::NOTE, &["note"], proptest::option::of(word()).boxed()),
@@ -294,25 +295,25 @@ fn leaf() -> BoxedStrategy<Tree> {
         ),
         any_of(Thing::DONE, &["done"], any::<bool>().boxed()),
         list(Thing::TAGS, &["tags"]),
-        text(Thing::TAGS.at(1), &["tags", "1"]),
-        text(Thing::DATA.then(Data::FULL_NAME), &["data", "fullName"]),
+        text(Thing::TAGS.index(1), &["tags", "1"]),
+        text(Thing::DATA.field(Data::FULL_NAME), &["data", "fullName"]),
         any_of(
-            Thing::DATA.then(Data::LEVEL),
+            Thing::DATA.field(Data::LEVEL),
             &["data", "level"],
             proptest::option::of(0..5_u8).boxed()
         ),
         any_of(
-            more().then(More::KIND),
+            more().field(More::KIND),
             &["data", "more", "type"],
             select(&[Kind::Small, Kind::Large]).boxed()
         ),
         any_of(
-            more().then(More::NUMBERS),
+            more().field(More::NUMBERS),
             &["data", "more", "numbers"],
             vec(0..2_i8, 0..3).boxed()
         ),
         ordered(
-            more().then(More::NUMBERS).at(1),
+            more().field(More::NUMBERS).index(1),
             &["data", "more", "numbers", "1"],
             (0..3_i8).boxed()
         ),

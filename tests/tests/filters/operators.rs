@@ -1,7 +1,8 @@
 //! Each operator, against the same test in Rust.
 
 use super::{Data, Kind, More, Thing, table, things};
-use dyna_runtime::{AttributeType, Condition, Table};
+use dyna_runtime::expr::AttributeType;
+use dyna_runtime::{Condition, Table};
 
 type Test = (Condition<Thing>, fn(&Thing) -> bool);
 
@@ -53,7 +54,7 @@ async fn comparisons() {
 /// Two fields of one item; what is missing, or NULL beside text, has no order and is not equal.
 #[tokio::test]
 async fn fields_beside_each_other() {
-    let name = || Thing::DATA.then(Data::FULL_NAME);
+    let name = || Thing::DATA.field(Data::FULL_NAME);
     check([
         (Thing::STATUS.eq_field(name()), |t| {
             t.status == t.data.full_name
@@ -69,7 +70,7 @@ async fn fields_beside_each_other() {
                 .as_ref()
                 .is_some_and(|note| *note <= t.data.full_name)
         }),
-        (Thing::TAGS.at(1).gt_field(Thing::STATUS), |t| {
+        (Thing::TAGS.index(1).gt_field(Thing::STATUS), |t| {
             t.tags.get(1).is_some_and(|tag| *tag > t.status)
         }),
         (!Thing::STATUS.ge_field(name()), |t| {
@@ -137,12 +138,12 @@ async fn text_lists_and_sets() {
 
 #[tokio::test]
 async fn nested_paths() {
-    let kind = || Thing::DATA.then(Data::MORE).then(More::KIND);
+    let kind = || Thing::DATA.field(Data::MORE).field(More::KIND);
     check([
-        (Thing::DATA.then(Data::FULL_NAME).eq("b a"), |t| {
+        (Thing::DATA.field(Data::FULL_NAME).eq("b a"), |t| {
             t.data.full_name == "b a"
         }),
-        (Thing::DATA.then(Data::LEVEL).gt(2), |t| {
+        (Thing::DATA.field(Data::LEVEL).gt(2), |t| {
             t.data.level > Some(2)
         }),
         (kind().eq(Kind::Small), |t| {
@@ -153,7 +154,10 @@ async fn nested_paths() {
         }),
         (kind().missing(), |t| t.data.more.is_none()),
         (
-            Thing::DATA.then(Data::MORE.then(More::NUMBERS)).at(1).eq(1),
+            Thing::DATA
+                .field(Data::MORE.field(More::NUMBERS))
+                .index(1)
+                .eq(1),
             |t| {
                 t.data
                     .more
@@ -161,7 +165,7 @@ async fn nested_paths() {
                     .is_some_and(|more| more.numbers.get(1) == Some(&1))
             },
         ),
-        (Thing::TAGS.at(2).ge("a"), |t| {
+        (Thing::TAGS.index(2).ge("a"), |t| {
             t.tags.get(2).is_some_and(|tag| **tag >= *"a")
         }),
         (Thing::PREFS.entry("b akey").eq("ab"), |t| {

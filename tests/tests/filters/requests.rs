@@ -24,7 +24,7 @@ async fn a_limit_counts_the_items_that_pass() {
         }
     }
     assert_eq!(query().first(&db).await.unwrap().unwrap().n, expected[0]);
-    let last = query().newest_first().first(&db).await.unwrap().unwrap();
+    let last = query().descending().first(&db).await.unwrap().unwrap();
     assert_eq!(Some(&last.n), expected.last());
 }
 

@@ -103,36 +103,43 @@ async fn live_reads_leave_out_what_has_expired() {
         (1_700, vec![3]),
     ] {
         clock.set(now);
-        let live = all().live().all(&db).await.unwrap();
+        let live = all().skip_expired().all(&db).await.unwrap();
         assert_eq!(
             live.iter().map(|session| session.n).collect::<Vec<_>>(),
             expected
         );
-        assert_eq!(all().live().count(&db).await.unwrap(), expected.len());
         assert_eq!(
-            Session::scan().live().all(&db).await.unwrap().len(),
+            all().skip_expired().count(&db).await.unwrap(),
             expected.len()
         );
         assert_eq!(
-            Office::scan().live().all(&db).await.unwrap().len(),
+            Session::scan().skip_expired().all(&db).await.unwrap().len(),
             expected.len()
         );
-        let first = Session::get("s", 1).live().send(&db).await.unwrap();
+        assert_eq!(
+            Office::scan().skip_expired().all(&db).await.unwrap().len(),
+            expected.len()
+        );
+        let first = Session::get("s", 1).skip_expired().send(&db).await.unwrap();
         assert_eq!(first.is_some(), expected.contains(&1));
         assert!(Session::get("s", 1).send(&db).await.unwrap().is_some());
         let keys = || [1, 2, 3].map(|n| Session::key("s", n));
-        let batch = db.batch_get(keys()).live().await.unwrap();
+        let batch = db.batch_get(keys()).skip_expired().await.unwrap();
         let found = batch.items.iter().flatten().map(|session| session.n);
         assert_eq!(found.collect::<Vec<_>>(), expected);
-        let batch = db.batch_get(keys()).project::<Number>().live().await;
+        let batch = db
+            .batch_get(keys())
+            .project::<Number>()
+            .skip_expired()
+            .await;
         let found = batch.unwrap().items.into_iter().flatten();
         assert_eq!(found.map(|one| one.n).collect::<Vec<_>>(), expected);
-        let first = Session::get("s", 1).project::<Number>().live();
+        let first = Session::get("s", 1).project::<Number>().skip_expired();
         let first = first.send(&db).await.unwrap();
         assert_eq!(first.is_some(), expected.contains(&1));
     }
     assert_eq!(all().all(&db).await.unwrap().len(), 3);
-    let page = all().live().limit(1).send(&db).await.unwrap();
+    let page = all().skip_expired().limit(1).send(&db).await.unwrap();
     assert_eq!(page.items[0].n, 3);
 }
 
@@ -157,7 +164,7 @@ async fn a_field_that_is_the_time_of_expiry_is_set_moved_and_taken_away() {
     set(Some(1_600)).await.unwrap();
     assert_eq!(ttl(&db, "LEASE#l", "LEASE").await, Some(seconds(1_600)));
     let loaded = Lease::get("l").send(&db).await.unwrap().unwrap();
-    let later = Lease::update_of(&loaded).set(Lease::TTL, 1_700_u64);
+    let later = Lease::update_loaded(&loaded).set(Lease::TTL, 1_700_u64);
     let later = later.returning_new().send(&db).await.unwrap();
     assert_eq!(later.ttl, Some(1_700));
     set(None).await.unwrap();

@@ -57,7 +57,7 @@ async fn make(db: &Table<Office>, step: Step, ago: &mut [Option<User>; 3]) {
     let Some(loaded) = loaded else {
         return allow(given.create().send(db).await);
     };
-    let update = User::update_of(&loaded);
+    let update = User::update_loaded(&loaded);
     let to = person((step.id + 1) % 3, step);
     allow(match step.verb {
         0 => given.create().send(db).await,
@@ -69,8 +69,8 @@ async fn make(db: &Table<Office>, step: Step, ago: &mut [Option<User>; 3]) {
                 .set(User::PHONE, given.phone);
             db.transact().update(both).send().await
         }
-        4 => User::delete_of(&loaded).send(db).await,
-        _ => User::move_of(&loaded, &to).send(db).await,
+        4 => User::delete_loaded(&loaded).send(db).await,
+        _ => User::rekey_loaded(&loaded, &to).send(db).await,
     });
 }
 
@@ -126,7 +126,7 @@ async fn of_64_users_who_change_to_one_email_exactly_one_gets_it() {
         let db = db.clone();
         tokio::spawn(async move {
             let loaded = own(n);
-            let change = User::update_of(&loaded).set(User::EMAIL, "one@x");
+            let change = User::update_loaded(&loaded).set(User::EMAIL, "one@x");
             match change.send(&db).await {
                 Ok(()) => Some(n),
                 Err(error) => {

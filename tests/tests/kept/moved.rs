@@ -10,7 +10,7 @@ async fn a_moved_item_takes_its_unique_values_along() {
     let ann = user("ann", "a@x", Some(7));
     ann.create().send(&db).await.unwrap();
     let anna = user("anna", "a@x", Some(8));
-    User::move_of(&ann, &anna).send(&db).await.unwrap();
+    User::rekey_loaded(&ann, &anna).send(&db).await.unwrap();
     assert!(User::get("ann").send(&db).await.unwrap().is_none());
     assert_eq!(stored(&db, "anna").await, anna);
     // The item, its e-mail and its new phone.
@@ -23,9 +23,9 @@ async fn a_moved_item_takes_its_unique_values_along() {
         .await
         .unwrap();
     // The value is the moved item's own: it can be handed over and given up.
-    let changed = User::update_of(&anna).set(User::EMAIL, "b@x");
+    let changed = User::update_loaded(&anna).set(User::EMAIL, "b@x");
     changed.send(&db).await.unwrap();
-    User::delete_of(&stored(&db, "anna").await)
+    User::delete_loaded(&stored(&db, "anna").await)
         .send(&db)
         .await
         .unwrap();
@@ -47,19 +47,19 @@ async fn an_item_is_not_moved_over_another_or_onto_its_values() {
         .send()
         .await
         .unwrap();
-    let error = User::move_of(&ann, &user("anna", "b@x", None))
+    let error = User::rekey_loaded(&ann, &user("anna", "b@x", None))
         .send(&db)
         .await;
     let error = error.unwrap_err();
     assert!(error.is_not_unique());
     assert_eq!(error.failures()[0].index, 1);
-    let error = User::move_of(&ann, &user("bob", "a@x", None))
+    let error = User::rekey_loaded(&ann, &user("bob", "a@x", None))
         .send(&db)
         .await;
     let error = error.unwrap_err();
-    assert_eq!(error.item::<User>().unwrap().unwrap(), bob);
+    assert_eq!(error.current_item::<User>().unwrap().unwrap(), bob);
     let stale = user("ann", "old@x", None);
-    let error = User::move_of(&stale, &user("anna", "old@x", None))
+    let error = User::rekey_loaded(&stale, &user("anna", "old@x", None))
         .send(&db)
         .await;
     assert!(error.unwrap_err().is_condition_failed());
@@ -76,7 +76,7 @@ async fn a_move_to_the_same_key_changes_the_values() {
     let ann = user("ann", "a@x", Some(7));
     ann.create().send(&db).await.unwrap();
     let changed = user("ann", "b@x", Some(7));
-    User::move_of(&ann, &changed).send(&db).await.unwrap();
+    User::rekey_loaded(&ann, &changed).send(&db).await.unwrap();
     assert_eq!(stored(&db, "ann").await, changed);
     assert_eq!(items(&db).await, 3);
     user("bob", "a@x", None).create().send(&db).await.unwrap();
@@ -100,14 +100,17 @@ async fn a_move_of_a_loaded_item_asks_for_its_version() {
         .send(&db)
         .await
         .unwrap();
-    let error = Account::move_of(&loaded, &moved)
+    let error = Account::rekey_loaded(&loaded, &moved)
         .send(&db)
         .await
         .unwrap_err();
     assert!(error.is_version_conflict());
-    let current = error.item::<Account>().unwrap().unwrap();
+    let current = error.current_item::<Account>().unwrap().unwrap();
     assert_eq!((current.version, current.balance), (2, 1));
-    Account::move_of(&current, &moved).send(&db).await.unwrap();
+    Account::rekey_loaded(&current, &moved)
+        .send(&db)
+        .await
+        .unwrap();
     assert!(Account::get("a").send(&db).await.unwrap().is_none());
 }
 
@@ -126,10 +129,7 @@ async fn the_time_of_creation_stays() {
         id: "m".to_owned(),
         ..note
     };
-    Note::move_to(Note::key("n"), &moved)
-        .send(&db)
-        .await
-        .unwrap();
+    Note::rekey(Note::key("n"), &moved).send(&db).await.unwrap();
     let moved = Note::get("m").send(&db).await.unwrap().unwrap();
     let times = (moved.created.as_second(), moved.updated);
     assert_eq!(times, (1_000, Some(2_000_000)));

@@ -26,7 +26,7 @@ async fn raced() -> (Table<Office>, Account, Account) {
 fn assert_lost(sent: Result<(), Error>, current: &Account) {
     let error = sent.unwrap_err();
     assert!(error.is_version_conflict() && !error.is_condition_failed());
-    assert_eq!(&error.item::<Account>().unwrap().unwrap(), current);
+    assert_eq!(&error.current_item::<Account>().unwrap().unwrap(), current);
 }
 
 #[tokio::test]
@@ -36,21 +36,21 @@ async fn who_is_late_loses_in_transactions_too() {
         id: "b".to_owned(),
         ..stale.clone()
     };
-    let update = || Account::update_of(&stale).set(Account::BALANCE, 9);
+    let update = || Account::update_loaded(&stale).set(Account::BALANCE, 9);
     assert_lost(db.transact().put(&stale).send().await, &current);
     assert_lost(db.transact().put(stale.replace()).send().await, &current);
     assert_lost(db.transact().update(update()).send().await, &current);
-    let delete = db.transact().delete(Account::delete_of(&stale));
+    let delete = db.transact().delete(Account::delete_loaded(&stale));
     assert_lost(delete.send().await, &current);
-    let by_key = Account::move_to(Account::key("a"), &moved);
-    assert_lost(db.transact().move_to(by_key).send().await, &current);
-    let loaded = Account::move_of(&stale, &moved);
-    assert_lost(db.transact().move_to(loaded).send().await, &current);
+    let by_key = Account::rekey(Account::key("a"), &moved);
+    assert_lost(db.transact().rekey(by_key).send().await, &current);
+    let loaded = Account::rekey_loaded(&stale, &moved);
+    assert_lost(db.transact().rekey(loaded).send().await, &current);
     // What changes nothing asks too.
-    assert_lost(Account::update_of(&stale).send(&db).await, &current);
-    let unchanged = db.transact().update(Account::update_of(&stale));
+    assert_lost(Account::update_loaded(&stale).send(&db).await, &current);
+    let unchanged = db.transact().update(Account::update_loaded(&stale));
     assert_lost(unchanged.send().await, &current);
-    Account::update_of(&current).send(&db).await.unwrap();
+    Account::update_loaded(&current).send(&db).await.unwrap();
     assert_eq!(stored(&db, "a").await, Some(current));
     assert_eq!(stored(&db, "b").await, None);
 }
@@ -62,7 +62,7 @@ async fn whoever_knows_the_version_wins_in_transactions_too() {
     db.transact().put(&current).send().await.unwrap();
     assert_eq!(version().await, Some(3));
     let loaded = stored(&db, "a").await.unwrap();
-    let update = Account::update_of(&loaded).set(Account::PLAN, "pro");
+    let update = Account::update_loaded(&loaded).set(Account::PLAN, "pro");
     db.transact().update(update).send().await.unwrap();
     db.transact()
         .update(Account::update("a").add(Account::BALANCE, 1))
@@ -72,7 +72,7 @@ async fn whoever_knows_the_version_wins_in_transactions_too() {
     assert_eq!(version().await, Some(5));
     let loaded = stored(&db, "a").await.unwrap();
     db.transact()
-        .delete(Account::delete_of(&loaded))
+        .delete(Account::delete_loaded(&loaded))
         .send()
         .await
         .unwrap();
@@ -111,7 +111,7 @@ fn the_version_is_one_comparison_and_one_addition() {
         version: 3,
         ..account("a")
     };
-    let shown = Account::update_of(&loaded)
+    let shown = Account::update_loaded(&loaded)
         .set(Account::BALANCE, 9)
         .explain();
     let update = "SET balance = :v0 ADD version :v1";
@@ -126,7 +126,7 @@ fn the_version_is_one_comparison_and_one_addition() {
     // Zero, which other software may store, is no version.
     let absent = "attribute_not_exists(version) OR version = :v0";
     assert_eq!(new.get("ConditionExpression"), Some(absent));
-    let delete = Account::delete_of(&loaded).explain();
+    let delete = Account::delete_loaded(&loaded).explain();
     let condition = "attribute_exists(pk) AND version = :v0";
     assert_eq!(delete.get("ConditionExpression"), Some(condition));
 }

@@ -45,7 +45,7 @@ async fn no_two_items_are_created_with_one_value() {
         .unwrap_err();
     assert!(error.is_condition_failed());
     assert_eq!(
-        error.item::<User>().unwrap().unwrap(),
+        error.current_item::<User>().unwrap().unwrap(),
         stored(&db, "ann").await
     );
     // Nothing of what failed is left: the item and its two values.
@@ -61,13 +61,13 @@ async fn a_value_is_handed_over_by_an_update_of_the_loaded_item() {
     let ann = user("ann", "a@x", Some(7));
     ann.create().send(&db).await.unwrap();
     user("bob", "b@x", None).create().send(&db).await.unwrap();
-    let taken = User::update_of(&ann)
+    let taken = User::update_loaded(&ann)
         .set(User::EMAIL, "b@x")
         .send(&db)
         .await
         .unwrap_err();
     assert_eq!(taken.to_string(), "User: another item has the same `email`");
-    let update = User::update_of(&ann)
+    let update = User::update_loaded(&ann)
         .set(User::EMAIL, "c@x")
         .set(User::PHONE, None);
     update.set(User::NAME, "Ann").send(&db).await.unwrap();
@@ -84,7 +84,7 @@ async fn a_value_is_handed_over_by_an_update_of_the_loaded_item() {
         .await
         .unwrap();
     // What was loaded is not what is stored any more.
-    let stale = User::update_of(&ann)
+    let stale = User::update_loaded(&ann)
         .set(User::EMAIL, "d@x")
         .send(&db)
         .await
@@ -98,7 +98,7 @@ async fn a_value_that_stays_needs_no_hand_over() {
     let (db, _) = db().await;
     let ann = user("ann", "a@x", None);
     ann.create().send(&db).await.unwrap();
-    let same = User::update_of(&ann)
+    let same = User::update_loaded(&ann)
         .set(User::EMAIL, "a@x")
         .set(User::NAME, "Ann");
     same.send(&db).await.unwrap();
@@ -116,7 +116,7 @@ async fn a_deleted_item_gives_its_values_up() {
     let (db, _) = db().await;
     let ann = user("ann", "a@x", Some(7));
     ann.create().send(&db).await.unwrap();
-    User::delete_of(&ann).send(&db).await.unwrap();
+    User::delete_loaded(&ann).send(&db).await.unwrap();
     assert_eq!(items(&db).await, 0);
     user("bob", "a@x", Some(7))
         .create()
@@ -124,7 +124,7 @@ async fn a_deleted_item_gives_its_values_up() {
         .await
         .unwrap();
     assert!(
-        User::delete_of(&ann)
+        User::delete_loaded(&ann)
             .send(&db)
             .await
             .unwrap_err()
@@ -156,7 +156,7 @@ async fn values_are_taken_in_transactions_with_others() {
     };
     assert_eq!((failure.index, failure.field), (1, Some("email")));
     db.transact()
-        .delete(User::delete_of(&ann))
+        .delete(User::delete_loaded(&ann))
         .send()
         .await
         .unwrap();
@@ -181,7 +181,7 @@ async fn a_change_of_values_returns_no_item() {
     let (db, _) = db().await;
     let ann = user("ann", "a@x", None);
     assert_eq!(ann.create().returning_new().send(&db).await.unwrap(), ann);
-    let update = User::update_of(&ann)
+    let update = User::update_loaded(&ann)
         .set(User::EMAIL, "b@x")
         .returning_new();
     let error = update.send(&db).await.unwrap_err();

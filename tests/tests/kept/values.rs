@@ -41,7 +41,7 @@ async fn a_value_that_was_none_or_becomes_none_is_held_by_no_one() {
     badge("a", None).create().send(&db).await.unwrap();
     badge("b", None).create().send(&db).await.unwrap();
     let set = |loaded: &Badge, code: Option<&str>| {
-        let update = Badge::update_of(loaded);
+        let update = Badge::update_loaded(loaded);
         update.set(Badge::CODE, code.map(str::to_owned)).send(&db)
     };
     set(&load(&db, "a").await, Some("x")).await.unwrap();
@@ -50,11 +50,11 @@ async fn a_value_that_was_none_or_becomes_none_is_held_by_no_one() {
     // An update stores NULL here, where the entity itself stores nothing.
     set(&load(&db, "a").await, None).await.unwrap();
     set(&load(&db, "b").await, Some("x")).await.unwrap();
-    Badge::delete_of(&load(&db, "a").await)
+    Badge::delete_loaded(&load(&db, "a").await)
         .send(&db)
         .await
         .unwrap();
-    Badge::delete_of(&load(&db, "b").await)
+    Badge::delete_loaded(&load(&db, "b").await)
         .send(&db)
         .await
         .unwrap();
@@ -71,9 +71,9 @@ async fn an_entity_that_was_changed_by_hand_gives_up_no_value() {
         ..load(&db, "a").await
     };
     // The version is right, and the value is not the one to give up: neither may leave `x` behind.
-    let update = Badge::update_of(&altered).set(Badge::CODE, "z".to_owned());
+    let update = Badge::update_loaded(&altered).set(Badge::CODE, "z".to_owned());
     assert!(update.send(&db).await.unwrap_err().is_condition_failed());
-    let delete = Badge::delete_of(&altered).send(&db).await;
+    let delete = Badge::delete_loaded(&altered).send(&db).await;
     assert!(delete.unwrap_err().is_condition_failed());
     assert_eq!(load(&db, "a").await.code.as_deref(), Some("x"));
 }
@@ -155,7 +155,7 @@ fn a_create_shows_what_is_written_beside_it() {
 #[test]
 fn an_update_shows_what_it_gives_up_and_takes() {
     let ann = user("ann", "a@x", Some(7));
-    let shown = User::update_of(&ann).set(User::PHONE, 8).explain();
+    let shown = User::update_loaded(&ann).set(User::PHONE, 8).explain();
     assert_eq!(
         shown.to_string(),
         r#"TransactWriteItems

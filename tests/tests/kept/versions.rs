@@ -29,14 +29,14 @@ async fn every_write_counts_the_version() {
         .unwrap();
     assert_eq!(stored(&db).await.version, 4);
     let loaded = stored(&db).await;
-    let changed = Account::update_of(&loaded)
+    let changed = Account::update_loaded(&loaded)
         .set(Account::OWNER, "bob")
         .returning_new();
     assert_eq!(changed.send(&db).await.unwrap().version, 5);
     db.transact().put(&stored(&db).await).send().await.unwrap();
     assert_eq!(stored(&db).await.version, 6);
     db.transact()
-        .update(Account::update_of(&stored(&db).await).set(Account::PLAN, "pro"))
+        .update(Account::update_loaded(&stored(&db).await).set(Account::PLAN, "pro"))
         .send()
         .await
         .unwrap();
@@ -48,28 +48,28 @@ async fn a_stale_version_is_an_error_of_its_own_with_the_current_item() {
     let (db, _) = db().await;
     account("a").create().send(&db).await.unwrap();
     let stale = stored(&db).await;
-    let current = Account::update_of(&stale)
+    let current = Account::update_loaded(&stale)
         .set(Account::PLAN, "pro")
         .returning_new();
     let current = current.send(&db).await.unwrap();
     let errors = [
         stale.put().send(&db).await.unwrap_err(),
         stale.replace().send(&db).await.unwrap_err(),
-        Account::update_of(&stale)
+        Account::update_loaded(&stale)
             .set(Account::BALANCE, 9)
             .send(&db)
             .await
             .unwrap_err(),
-        Account::update_of(&stale)
+        Account::update_loaded(&stale)
             .set(Account::PLAN, "x")
             .send(&db)
             .await
             .unwrap_err(),
-        Account::delete_of(&stale).send(&db).await.unwrap_err(),
+        Account::delete_loaded(&stale).send(&db).await.unwrap_err(),
     ];
     for error in errors {
         assert!(error.is_version_conflict() && !error.is_condition_failed());
-        assert_eq!(error.item::<Account>().unwrap().unwrap(), current);
+        assert_eq!(error.current_item::<Account>().unwrap().unwrap(), current);
         assert_eq!(
             error.to_string(),
             "Account: version conflict: the stored item has another version than the one that was loaded"
@@ -77,7 +77,7 @@ async fn a_stale_version_is_an_error_of_its_own_with_the_current_item() {
     }
     let error = db.transact().put(&stale).send().await.unwrap_err();
     assert!(error.is_version_conflict());
-    assert_eq!(error.item::<Account>().unwrap().unwrap(), current);
+    assert_eq!(error.current_item::<Account>().unwrap().unwrap(), current);
     assert_eq!(stored(&db).await, current);
 }
 
@@ -121,9 +121,9 @@ async fn a_loaded_item_is_deleted_at_its_version() {
     let (db, _) = db().await;
     account("a").create().send(&db).await.unwrap();
     let loaded = stored(&db).await;
-    Account::delete_of(&loaded).send(&db).await.unwrap();
+    Account::delete_loaded(&loaded).send(&db).await.unwrap();
     assert!(
-        Account::delete_of(&loaded)
+        Account::delete_loaded(&loaded)
             .send(&db)
             .await
             .unwrap_err()
@@ -145,7 +145,7 @@ async fn a_move_checks_the_version_of_the_old_item() {
         id: "b".to_owned(),
         ..stale
     };
-    let error = Account::move_to(Account::key("a"), &moved)
+    let error = Account::rekey(Account::key("a"), &moved)
         .send(&db)
         .await
         .unwrap_err();
@@ -154,7 +154,7 @@ async fn a_move_checks_the_version_of_the_old_item() {
         id: "b".to_owned(),
         ..stored(&db).await
     };
-    Account::move_to(Account::key("a"), &moved)
+    Account::rekey(Account::key("a"), &moved)
         .send(&db)
         .await
         .unwrap();
@@ -173,7 +173,7 @@ async fn of_64_tasks_on_one_version_exactly_one_wins_each_round() {
         let tasks = (0..64_i64).map(|n| {
             let (db, loaded) = (db.clone(), loaded.clone());
             tokio::spawn(async move {
-                let update = Account::update_of(&loaded).set(Account::BALANCE, n);
+                let update = Account::update_loaded(&loaded).set(Account::BALANCE, n);
                 match update.send(&db).await {
                     Ok(()) => Some(n),
                     Err(error) => {

@@ -4,7 +4,8 @@ use super::{
     Colon, Exact, File, Functions, Lengths, Name, Nested, Numbers, Own, Stage, Texts, Version,
     Words,
 };
-use dyna_runtime::{DynaEntity, Key, KeyErrorKind};
+use dyna_runtime::error::KeyErrorKind;
+use dyna_runtime::{DynaEntity, Key};
 use jiff::Timestamp;
 use proptest::prelude::*;
 
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 const SECRET: &str = "S3CR3T";
 
 /// The key is refused for this field of this entity, and nothing that can be printed shows the value.
-fn refused<E: DynaEntity + dyna_runtime::Replaceable + std::fmt::Debug>(
+fn refused<E: DynaEntity + dyna_runtime::entity::Replaceable + std::fmt::Debug>(
     key: &Key<E>,
     entity: &str,
     field: &str,
@@ -43,14 +44,20 @@ fn refused<E: DynaEntity + dyna_runtime::Replaceable + std::fmt::Debug>(
 
 /// Each text that is refused everywhere, with the reason.
 fn bad() -> [(String, KeyErrorKind); 6] {
-    let delimiter = KeyErrorKind::Delimiter('#');
+    let delimiter = KeyErrorKind::ContainsDelimiter('#');
     [
         (String::new(), KeyErrorKind::Empty),
         ("#".to_owned(), delimiter),
         (format!("#{SECRET}"), delimiter),
         (format!("{SECRET}-with-more-than-16-bytes#"), delimiter),
-        (format!("{SECRET}\u{10FFFF}"), KeyErrorKind::Reserved),
-        (format!("{SECRET}#\u{10FFFF}"), KeyErrorKind::Reserved),
+        (
+            format!("{SECRET}\u{10FFFF}"),
+            KeyErrorKind::ReservedCharacter,
+        ),
+        (
+            format!("{SECRET}#\u{10FFFF}"),
+            KeyErrorKind::ReservedCharacter,
+        ),
     ]
 }
 
@@ -124,7 +131,7 @@ fn the_first_of_several_errors_is_told() {
         &Texts::key("a", "#", "\u{10FFFF}"),
         "Texts",
         "b",
-        KeyErrorKind::Delimiter('#'),
+        KeyErrorKind::ContainsDelimiter('#'),
     );
 }
 
@@ -136,13 +143,13 @@ fn the_delimiter_is_the_one_of_the_table() {
         &Colon::key(&bad, "b", "c"),
         "Colon",
         "a",
-        KeyErrorKind::Delimiter(':'),
+        KeyErrorKind::ContainsDelimiter(':'),
     );
     refused(
         &Colon::key("a", "b", &bad),
         "Colon",
         "c",
-        KeyErrorKind::Delimiter(':'),
+        KeyErrorKind::ContainsDelimiter(':'),
     );
 }
 
@@ -155,13 +162,13 @@ fn a_rest_may_contain_the_delimiter_but_is_text_otherwise() {
         &File::key("b", &last),
         "File",
         "path",
-        KeyErrorKind::Reserved,
+        KeyErrorKind::ReservedCharacter,
     );
     refused(
         &File::key("#", "p"),
         "File",
         "bucket",
-        KeyErrorKind::Delimiter('#'),
+        KeyErrorKind::ContainsDelimiter('#'),
     );
 }
 
@@ -185,15 +192,20 @@ fn numbers_that_are_too_wide_are_refused() {
         &Numbers::key(1_u64, 1_u64, 100_000_u32),
         "Numbers",
         "y",
-        KeyErrorKind::TooWide { width: 5 },
+        KeyErrorKind::TooManyDigits { width: 5 },
     );
     let key = Version::key(Stage::Pre, 1_u16, 1000_u16, 1_u16, 1_u8, "n");
-    refused(&key, "Version", "major", KeyErrorKind::TooWide { width: 3 });
+    refused(
+        &key,
+        "Version",
+        "major",
+        KeyErrorKind::TooManyDigits { width: 3 },
+    );
 }
 
 #[test]
 fn text_of_another_length_is_refused() {
-    let length = |expected, found| KeyErrorKind::Length { expected, found };
+    let length = |expected, found| KeyErrorKind::WrongLength { expected, found };
     refused(
         &Lengths::key("abc", "123456", "t"),
         "Lengths",
@@ -216,7 +228,7 @@ fn text_of_another_length_is_refused() {
         &Lengths::key("ab#d", "123456", "t"),
         "Lengths",
         "code",
-        KeyErrorKind::Delimiter('#'),
+        KeyErrorKind::ContainsDelimiter('#'),
     );
 }
 
@@ -226,19 +238,24 @@ fn years_without_four_digits_are_refused() {
     let before = first - jiff::SignedDuration::from_nanos(1);
     let day = jiff::civil::Date::new(2025, 1, 1).unwrap();
     assert!(Exact::key(first).check().is_ok());
-    refused(&Exact::key(before), "Exact", "at", KeyErrorKind::Year);
+    refused(
+        &Exact::key(before),
+        "Exact",
+        "at",
+        KeyErrorKind::YearOutOfRange,
+    );
     refused(
         &super::Times::key(before, day),
         "Times",
         "at",
-        KeyErrorKind::Year,
+        KeyErrorKind::YearOutOfRange,
     );
     let day = jiff::civil::Date::new(-1, 1, 1).unwrap();
     refused(
         &super::Times::key(first, day),
         "Times",
         "day",
-        KeyErrorKind::Year,
+        KeyErrorKind::YearOutOfRange,
     );
 }
 
@@ -290,9 +307,9 @@ proptest! {
     #[test]
     fn a_bad_character_is_found_at_every_place(before in "[a-zé]{0,40}", after in "[a-zé]{0,40}") {
         let bad = format!("{before}#{after}");
-        prop_assert_eq!(Texts::key("a", "b", &bad).check().unwrap_err().kind(), KeyErrorKind::Delimiter('#'));
+        prop_assert_eq!(Texts::key("a", "b", &bad).check().unwrap_err().kind(), KeyErrorKind::ContainsDelimiter('#'));
         let bad = format!("{before}\u{10FFFF}{after}");
-        prop_assert_eq!(Texts::key("a", "b", &bad).check().unwrap_err().kind(), KeyErrorKind::Reserved);
+        prop_assert_eq!(Texts::key("a", "b", &bad).check().unwrap_err().kind(), KeyErrorKind::ReservedCharacter);
         let good = format!("{before}\u{10FFFE}\u{100000}{after}");
         prop_assert!(Texts::key("a", "b", &good).check().is_ok());
     }

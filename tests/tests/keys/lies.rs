@@ -5,8 +5,9 @@
     reason = "one key with a liar of each shape"
 )]
 
+use dyna_runtime::error::KeyErrorKind;
 use dyna_runtime::shape::{DIGIT, Shape, run};
-use dyna_runtime::{DynaEntity, DynaTable, KeyBuf, KeyErrorKind, KeyPart};
+use dyna_runtime::{DynaEntity, DynaTable, KeyBuf, KeyPart};
 use serde::{Deserialize, Serialize};
 
 macro_rules! liars {
@@ -161,7 +162,7 @@ fn a_lie_is_no_key() {
         .unwrap_err();
         assert_eq!(
             (error.entity(), error.field(), error.kind()),
-            ("Liar", field, KeyErrorKind::Shape),
+            ("Liar", field, KeyErrorKind::ShapeMismatch),
             "{it:?}"
         );
         assert_eq!(

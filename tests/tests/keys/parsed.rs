@@ -5,7 +5,7 @@ use super::{
     Words, angle, colon, file, ids, lengths, nested, numbers, plain, signed, texts, times, version,
     words,
 };
-use dyna_runtime::KeyErrorKind;
+use dyna_runtime::error::KeyErrorKind;
 use proptest::prelude::*;
 
 macro_rules! read_back {
@@ -60,11 +60,11 @@ proptest! {
 /// What no entity wrote is not read as one: each of these differs from a key in one place.
 #[test]
 fn other_texts_are_not_read() {
-    let foreign = |result: Result<(), dyna_runtime::KeyError>, attribute: &str| {
+    let foreign = |result: Result<(), dyna_runtime::error::KeyError>, attribute: &str| {
         let error = result.unwrap_err();
         assert_eq!(
             (error.kind(), error.field()),
-            (KeyErrorKind::Foreign, attribute)
+            (KeyErrorKind::TemplateMismatch, attribute)
         );
     };
     let texts = |pk, sk| Texts::parse_key(pk, sk).map(drop);

@@ -1,7 +1,8 @@
 //! Going back from a page.
 
 use super::{Fees, Month, Payment, bank, fee, moves, payments, run, store, there_and_back, walk};
-use dyna_runtime::{CursorError, Error};
+use dyna_runtime::Error;
+use dyna_runtime::error::CursorError;
 use jiff::civil::date;
 use proptest::prelude::*;
 
@@ -19,7 +20,7 @@ proptest! {
         stored in payments(),
         moves in moves(),
         page_size in 1..5_u32,
-        newest_first: bool,
+        descending: bool,
         filtered: bool,
     ) {
         run(async {
@@ -27,13 +28,13 @@ proptest! {
             store(&db, &stored).await;
             let mut whole = january(&stored);
             whole.retain(|it| !filtered || it.wanted);
-            if newest_first {
+            if descending {
                 whole.reverse();
             }
             let query = || {
                 let mut query = Payment::query("ann", date(2025, 1, 1)).page_size(page_size);
-                if newest_first {
-                    query = query.newest_first();
+                if descending {
+                    query = query.descending();
                 }
                 if filtered {
                     query = query.filter(Payment::WANTED.eq(true));
@@ -53,7 +54,7 @@ proptest! {
         stored in payments(),
         moves in moves(),
         page_size in 1..5_u32,
-        newest_first: bool,
+        descending: bool,
     ) {
         run(async {
             let (_, db) = bank().await;
@@ -64,7 +65,7 @@ proptest! {
                 month.push(Month::Payment(payment));
                 month.extend(fee.map(Month::Fee));
             }
-            if newest_first {
+            if descending {
                 month.reverse();
             }
             let fees: Vec<Fees> = month
@@ -78,7 +79,7 @@ proptest! {
             macro_rules! query {
                 ($collection:ident) => {{
                     let query = $collection::query(partition()).page_size(page_size);
-                    if newest_first { query.newest_first() } else { query }
+                    if descending { query.descending() } else { query }
                 }};
             }
             assert_eq!(query!(Month).all(&db).await.unwrap(), month);
@@ -146,7 +147,7 @@ async fn a_cursor_is_the_place_of_an_item_for_both_directions() {
         .await
         .unwrap();
     assert_eq!(nearest.items, all[1..2]);
-    let newest = query().newest_first();
+    let newest = query().descending();
     let page = newest.clone().send(&db).await.unwrap();
     assert_eq!(page.items, [payment(6), payment(5)]);
     let page = newest.clone().after(page.next).send(&db).await.unwrap();
@@ -225,10 +226,10 @@ async fn a_cursor_of_another_query_is_refused_before_any_request() {
     for other in [
         Payment::query("bob", date(2025, 1, 1)),
         Payment::query("ann", date(2025, 2, 1)),
-        Payment::query("ann", date(2025, 1, 1)).newest_first(),
+        Payment::query("ann", date(2025, 1, 1)).descending(),
     ] {
         let error = other.before(page.prev.clone()).send(&db).await.unwrap_err();
-        let source = CursorError::Foreign;
+        let source = CursorError::OtherQuery;
         assert!(matches!(error, Error::Cursor { source: found, .. } if found == source));
     }
     let ranged = query().at_range(date(2025, 1, 2)..).before(page.prev);

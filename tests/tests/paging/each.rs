@@ -1,7 +1,8 @@
 //! One query over several partitions.
 
 use super::{Order, Payment, bank, moves, payments, run, store, there_and_back, walk};
-use dyna_runtime::{CursorError, DynaEntity, DynaTable, Error, Table};
+use dyna_runtime::error::CursorError;
+use dyna_runtime::{DynaEntity, DynaTable, Error, Table};
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ async fn an_answer_that_holds_nothing_wanted_does_not_end_what_was_asked_for_ahe
         wanted: day == 1 || day == 5,
     };
     store(&db, &[1, 2, 3, 4, 5].map(payment)).await;
-    let wanted = Payment::query_each(months())
+    let wanted = Payment::query_many(months())
         .filter(Payment::WANTED.eq(true))
         .page_size(2)
         .prefetch(2);
@@ -41,7 +42,7 @@ proptest! {
         moves in moves(),
         page_size in 1..5_u32,
         concurrency in 1..5_usize,
-        newest_first: bool,
+        descending: bool,
         filtered: bool,
     ) {
         run(async {
@@ -49,15 +50,15 @@ proptest! {
             store(&db, &stored).await;
             let mut whole = stored;
             whole.retain(|it| !filtered || it.wanted);
-            if newest_first {
+            if descending {
                 whole.reverse();
             }
             let query = || {
-                let mut query = Payment::query_each(months())
+                let mut query = Payment::query_many(months())
                     .page_size(page_size)
                     .concurrency(concurrency);
-                if newest_first {
-                    query = query.newest_first();
+                if descending {
+                    query = query.descending();
                 }
                 if filtered {
                     query = query.filter(Payment::WANTED.eq(true));
@@ -83,7 +84,7 @@ proptest! {
             store(&db, &stored).await;
             let order = [2, 3, 1];
             let partitions = order.map(|month| ("ann", date(2025, month, 9)));
-            let query = || Payment::query_each(partitions).in_turn();
+            let query = || Payment::query_many(partitions).sequential();
             let whole: Vec<Payment> = order
                 .iter()
                 .flat_map(|month| stored.iter().filter(move |it| it.at.month() == *month))
@@ -100,7 +101,7 @@ proptest! {
         at in prop::collection::btree_set(0..60_u32, 0..25),
         moves in moves(),
         page_size in 1..5_u32,
-        newest_first: bool,
+        descending: bool,
     ) {
         run(async {
             let (_, db) = bank().await;
@@ -109,12 +110,12 @@ proptest! {
             for order in &whole {
                 order.create().send(&db).await.unwrap();
             }
-            if newest_first {
+            if descending {
                 whole.reverse();
             }
             let query = || {
-                let query = Order::query_each(["s"]).page_size(page_size);
-                if newest_first { query.newest_first() } else { query }
+                let query = Order::query_many(["s"]).page_size(page_size);
+                if descending { query.descending() } else { query }
             };
             assert_eq!(query().all(&db).await.unwrap(), whole);
             walk!(query(), &db, &whole, moves);
@@ -126,21 +127,21 @@ proptest! {
 
     /// Through an index, by a number, which sorts as one; equal numbers come in the order of the partitions.
     #[test]
-    fn colours_merge_by_number(stored in payments(), moves in moves(), newest_first: bool) {
+    fn colours_merge_by_number(stored in payments(), moves in moves(), descending: bool) {
         run(async {
             let (_, db) = bank().await;
             store(&db, &stored).await;
             let query = || {
-                let query = Payment::by_colour_each(["2", "0", "1"]);
-                if newest_first { query.newest_first() } else { query }
+                let query = Payment::by_colour_many(["2", "0", "1"]);
+                if descending { query.descending() } else { query }
             };
             let mut expected = Vec::new();
             for colour in ["2", "0", "1"] {
                 let one = Payment::by_colour(colour);
-                let one = if newest_first { one.newest_first() } else { one };
+                let one = if descending { one.descending() } else { one };
                 expected.extend(one.all(&db).await.unwrap());
             }
-            expected.sort_by_key(|it| if newest_first { -it.n } else { it.n });
+            expected.sort_by_key(|it| if descending { -it.n } else { it.n });
             assert_eq!(query().all(&db).await.unwrap(), expected);
             walk!(query(), &db, &expected, moves);
         });
@@ -164,13 +165,13 @@ async fn all_buckets_are_read_without_naming_them() {
     };
     other.create().send(&db).await.unwrap();
     let before = engine.requests();
-    let newest = Order::query_each(["s1"]).newest_first().limit(5);
+    let newest = Order::query_many(["s1"]).descending().limit(5);
     let page = newest.clone().send(&db).await.unwrap();
     assert_eq!(page.items, [19, 18, 17, 16, 15].map(order));
     assert_eq!(engine.requests() - before, 4, "one request for each bucket");
     let page = newest.after(page.next).send(&db).await.unwrap();
     assert_eq!(page.items, [14, 13, 12, 11, 10].map(order));
-    let some = Order::query_each(["s1", "s2"]).at_range(6..9);
+    let some = Order::query_many(["s1", "s2"]).at_range(6..9);
     assert_eq!(
         some.clone().all(&db).await.unwrap(),
         [order(6), order(7), other, order(8)]
@@ -199,7 +200,7 @@ async fn a_partition_that_is_given_twice_is_read_once() {
     store(&db, &stored).await;
     let before = engine.requests();
     let days = (1..=31).map(|day| ("ann", date(2025, 1, day)));
-    assert_eq!(Payment::query_each(days).all(&db).await.unwrap(), stored);
+    assert_eq!(Payment::query_many(days).all(&db).await.unwrap(), stored);
     assert_eq!(engine.requests() - before, 1);
 }
 
@@ -219,7 +220,7 @@ async fn in_turn_reads_a_partition_when_the_one_before_is_used_up() {
         .collect();
     store(&db, &stored).await;
     let before = engine.requests();
-    let first = Payment::query_each(months()).in_turn().first(&db).await;
+    let first = Payment::query_many(months()).sequential().first(&db).await;
     assert_eq!(first.unwrap().as_ref(), stored.first());
     assert_eq!(engine.requests() - before, 1);
 }
@@ -228,7 +229,7 @@ async fn in_turn_reads_a_partition_when_the_one_before_is_used_up() {
 async fn no_partition_is_no_request() {
     let (engine, db) = bank().await;
     let before = engine.requests();
-    let none = || Payment::query_each(Vec::<(&str, Date)>::new());
+    let none = || Payment::query_many(Vec::<(&str, Date)>::new());
     assert_eq!(none().all(&db).await.unwrap(), []);
     let page = none().send(&db).await.unwrap();
     assert_eq!((page.items.len(), page.prev, page.next), (0, None, None));
@@ -245,7 +246,7 @@ async fn one_wrong_partition_refuses_the_query() {
     let (engine, db) = bank().await;
     let before = engine.requests();
     let users = ["ann", "bob#x"].map(|user| (user, date(2025, 1, 1)));
-    let error = Payment::query_each(users).all(&db).await.unwrap_err();
+    let error = Payment::query_many(users).all(&db).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "Payment: key field `user` contains the delimiter '#'"
@@ -267,7 +268,7 @@ async fn a_cursor_is_bound_to_the_list_and_to_its_direction() {
         })
         .collect();
     store(&db, &stored).await;
-    let query = || Payment::query_each(months()).limit(2);
+    let query = || Payment::query_many(months()).limit(2);
     let page = query().send(&db).await.unwrap();
     let page = query().after(page.next).send(&db).await.unwrap();
     let (prev, next) = (page.prev.unwrap(), page.next.unwrap());
@@ -275,17 +276,17 @@ async fn a_cursor_is_bound_to_the_list_and_to_its_direction() {
     let [a, b, c] = months();
     let one = |month: (&'static str, Date)| Payment::query(month.0, month.1);
     for refused in [
-        Payment::query_each([a, b]).after(next.clone()),
-        Payment::query_each([b, a, c]).after(next.clone()),
-        Payment::query_each([a, b, ("bob", c.1)]).after(next.clone()),
+        Payment::query_many([a, b]).after(next.clone()),
+        Payment::query_many([b, a, c]).after(next.clone()),
+        Payment::query_many([a, b, ("bob", c.1)]).after(next.clone()),
         one(a).after(next.clone()),
-        query().newest_first().after(next.clone()),
-        query().in_turn().after(next.clone()),
+        query().descending().after(next.clone()),
+        query().sequential().after(next.clone()),
         query().before(next.clone()),
         query().after(prev.clone()),
     ] {
         let error = refused.send(&db).await.unwrap_err();
-        let source = CursorError::Foreign;
+        let source = CursorError::OtherQuery;
         assert!(matches!(error, Error::Cursor { source: found, .. } if found == source));
     }
     assert_eq!(engine.requests(), before);
@@ -317,9 +318,9 @@ async fn bytes_merge_as_unsigned() {
     for reading in readings.iter().rev() {
         reading.put().send(&db).await.unwrap();
     }
-    let all = Reading::query_each(0..3_u8);
+    let all = Reading::query_many(0..3_u8);
     assert_eq!(all.clone().all(&db).await.unwrap(), readings);
-    let mut back = all.newest_first().all(&db).await.unwrap();
+    let mut back = all.descending().all(&db).await.unwrap();
     back.reverse();
     assert_eq!(back, readings);
 }
@@ -329,7 +330,7 @@ fn a_list_is_of_what_query_takes() {
     let (owned, day) = ("ann".to_owned(), date(2025, 1, 1));
     let asked = Payment::query("ann", day).explain();
     let same = |query: dyna_runtime::Explain| assert_eq!(query.to_string(), asked.to_string());
-    same(Payment::query_each([("ann", day)]).explain());
-    same(Payment::query_each(vec![(owned.clone(), &day)]).explain());
-    same(Payment::query_each(std::iter::once((&owned, day))).explain());
+    same(Payment::query_many([("ann", day)]).explain());
+    same(Payment::query_many(vec![(owned.clone(), &day)]).explain());
+    same(Payment::query_many(std::iter::once((&owned, day))).explain());
 }

@@ -178,7 +178,7 @@ async fn several_partitions_are_asked_at_once_and_no_more_than_allowed() {
     let partitions = || (0..20_u8).map(|p| p.to_string());
     for (concurrency, expected) in [(None, 8), (Some(3), 3), (Some(0), 1), (Some(99), 20)] {
         let (server, db) = slow();
-        let mut query = Note::query_each(partitions());
+        let mut query = Note::query_many(partitions());
         if let Some(concurrency) = concurrency {
             query = query.concurrency(concurrency);
         }
@@ -200,7 +200,7 @@ async fn several_partitions_are_asked_at_once_and_no_more_than_allowed() {
 #[tokio::test(start_paused = true)]
 async fn one_answer_of_each_partition_is_enough_for_the_first_item() {
     let (server, db) = slow();
-    let mut stream = pin!(Note::query_each(["a", "b", "c"]).stream(&db));
+    let mut stream = pin!(Note::query_many(["a", "b", "c"]).stream(&db));
     let start = Instant::now();
     for (p, n) in [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("b", 1)] {
         let note = next(&mut stream).await.unwrap();
@@ -209,7 +209,7 @@ async fn one_answer_of_each_partition_is_enough_for_the_first_item() {
     // Whether `a` has another with 1 is only known from its next answer.
     assert!(server.asked() <= 5);
     assert!(start.elapsed() <= 3 * ANSWER);
-    let page = Note::query_each(["a", "b"]).send(&db).await.unwrap();
+    let page = Note::query_many(["a", "b"]).send(&db).await.unwrap();
     let found: Vec<_> = page.items.iter().map(|it| (it.p.as_str(), it.n)).collect();
     assert_eq!(found, [("a", 0), ("b", 0), ("a", 1)]);
 }

@@ -1,7 +1,8 @@
 //! Pages of scans: of an entity, of the whole table, of an index, and of one segment of any of them.
 
 use super::{Bank, Payment, bank, payments, run, store};
-use dyna_runtime::{CursorError, Error};
+use dyna_runtime::Error;
+use dyna_runtime::error::CursorError;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -109,7 +110,7 @@ async fn a_cursor_of_a_segment_is_refused_in_another() {
     let before = engine.requests();
     for other in [segment(0, 2), segment(1, 3), Payment::scan()] {
         let error = other.after(next.clone()).send(&db).await.unwrap_err();
-        let source = CursorError::Foreign;
+        let source = CursorError::OtherQuery;
         assert!(matches!(error, Error::Cursor { source: found, .. } if found == source));
     }
     assert_eq!(engine.requests(), before);

@@ -30,7 +30,7 @@ proptest! {
         let stored = &*STORED;
         let query = || {
             let query = Msg::query("c").t_range(low..);
-            if backward { query.newest_first() } else { query }
+            if backward { query.descending() } else { query }
         };
         let mut whole: Vec<_> = stored.msgs.iter().filter(|it| it.t >= low).cloned().collect();
         if backward {
@@ -60,7 +60,7 @@ proptest! {
         let stored = &*STORED;
         let (docs, _) = paged!(Doc::query("o").limit(size), &stored.docs);
         prop_assert_eq!(&docs, &stored.all_docs);
-        let (events, _) = paged!(Event::query("r").newest_first().limit(size), &stored.events);
+        let (events, _) = paged!(Event::query("r").descending().limit(size), &stored.events);
         prop_assert!(events.iter().rev().eq(&stored.all_events));
     }
 }

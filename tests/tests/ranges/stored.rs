@@ -249,7 +249,7 @@ macro_rules! found {
                     let found = run(query.clone().all(&stored.$db)).unwrap();
                     prop_assert_eq!(&found, &expected, "{}", query.explain());
                     expected.reverse();
-                    let found = run(query.newest_first().all(&stored.$db)).unwrap();
+                    let found = run(query.descending().all(&stored.$db)).unwrap();
                     prop_assert_eq!(&found, &expected);
                 }
             )*

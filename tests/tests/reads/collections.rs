@@ -173,7 +173,7 @@ async fn members_come_in_the_order_of_their_keys() {
     assert_eq!(Startup::query("ann").all(&db).await.unwrap(), startup());
     let mut backward = startup();
     backward.reverse();
-    let query = Startup::query("ann".to_owned()).newest_first().consistent();
+    let query = Startup::query("ann".to_owned()).descending().consistent();
     assert_eq!(query.all(&db).await.unwrap(), backward);
     assert_eq!(Startup::query("ann").count(&db).await.unwrap(), 9);
     let first = Startup::query("ann").first(&db).await.unwrap();
@@ -248,7 +248,7 @@ async fn collections_through_an_index() {
         .chain((0..7).map(|n| OfBank::Payment(payment(n))))
         .collect();
     assert_eq!(OfBank::query("b").all(&db).await.unwrap(), expected);
-    let last = OfBank::query("b").newest_first().limit(1).send(&db).await;
+    let last = OfBank::query("b").descending().limit(1).send(&db).await;
     assert_eq!(last.unwrap().items, [OfBank::Payment(payment(6))]);
     // Keys alone do not make entities, but lead to them.
     let whole = KeysOfBank::query("b").hydrate().all(&db).await.unwrap();

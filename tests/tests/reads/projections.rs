@@ -249,7 +249,7 @@ async fn pages_of_a_projection_are_exact() {
         // A filter may name what is not read.
         let filtered = query
             .clone()
-            .filter(Order::COURIER.has_type(dyna_runtime::AttributeType::S));
+            .filter(Order::COURIER.has_type(dyna_runtime::expr::AttributeType::S));
         let (mut items, mut cursor) = (Vec::new(), None);
         loop {
             let page = filtered.clone().limit(4).after(cursor).send(&db).await;
@@ -263,7 +263,7 @@ async fn pages_of_a_projection_are_exact() {
         }
         assert_eq!(items, even);
     }
-    let newest = query.clone().newest_first();
+    let newest = query.clone().descending();
     assert_eq!(newest.first(&db).await.unwrap(), Some(head(ORDERS - 1)));
     let error = query.one(&db).await.unwrap_err();
     assert!(matches!(error, Error::MoreThanOne { entity: "Order" }));
@@ -368,7 +368,7 @@ async fn hydrated_queries_yield_whole_entities_in_the_order_of_the_index() {
         }
     }
     assert_eq!(items, even);
-    let newest = query.clone().newest_first().first(&db).await.unwrap();
+    let newest = query.clone().descending().first(&db).await.unwrap();
     assert_eq!(newest, even.last().cloned());
     let one = Order::by_courier("cat").n(4).hydrate().one(&db).await;
     assert_eq!(one.unwrap(), Some(order(4)));

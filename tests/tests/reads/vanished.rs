@@ -140,7 +140,7 @@ async fn items_that_are_gone_or_elsewhere_are_left_out() {
 async fn items_that_stay_undone_are_an_error() {
     let db = Job::open(client(true));
     let error = Job::by_worker("ann").hydrate().all(&db).await.unwrap_err();
-    let expected = Error::Unprocessed {
+    let expected = Error::UnprocessedKeys {
         entity: "Job",
         left: 6,
     };

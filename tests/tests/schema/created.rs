@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::{
     BillingMode, IndexStatus, KeySchemaElement, ProjectionType, StreamViewType, TableClass,
 };
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::What;
+use dyna_runtime::schema::DifferenceKind;
 use dyna_runtime::{DynaEntity, DynaTable, Error};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ fn key(schema: &[KeySchemaElement]) -> String {
 #[tokio::test]
 async fn a_table_is_created_with_all_that_is_declared() {
     let client = Embedded::in_memory().unwrap().client();
-    let db = Library::open(client.clone()).with("stage", "test");
+    let db = Library::open(client.clone()).with_variable("stage", "test");
     db.create_table().await.unwrap();
     let table = described(&client, "library-test").await;
 
@@ -114,7 +114,7 @@ async fn a_table_is_created_with_all_that_is_declared() {
 #[tokio::test]
 async fn creating_again_changes_nothing() {
     let engine = Embedded::in_memory().unwrap();
-    let db = Library::open(engine.client()).with("stage", "test");
+    let db = Library::open(engine.client()).with_variable("stage", "test");
     db.create_table().await.unwrap();
     let before = described(db.client(), "library-test").await;
     db.create_table().await.unwrap();
@@ -144,7 +144,10 @@ async fn what_was_left_off_is_turned_on_when_asked() {
         .unwrap();
     let db = Note::open(engine.client());
     assert!(db.create_table().await.is_err());
-    assert_eq!(db.enable_missing_settings().await.unwrap(), [What::Ttl]);
+    assert_eq!(
+        db.enable_missing_settings().await.unwrap(),
+        [DifferenceKind::Ttl]
+    );
     db.create_table().await.unwrap();
     assert!(db.differences().await.unwrap().is_empty());
 }
@@ -183,7 +186,9 @@ async fn creating_over_another_table_says_how_it_differs() {
   index `by_author`: declared global index: partition author (S), sort at (N), with all attributes, not there
   index `by_topic`: declared global index: partition topic (S), with the keys and author, not there"
     );
-    assert!(matches!(error, Error::Differs { differences } if differences.table() == "notes"));
+    assert!(
+        matches!(error, Error::SchemaMismatch { differences } if differences.table() == "notes")
+    );
 }
 
 #[tokio::test]
@@ -247,18 +252,23 @@ async fn a_local_index_cannot_be_added() {
         .await
         .unwrap();
     let db = Page::open(engine.client());
-    let Error::Differs { differences } = db.add_missing_indexes().await.unwrap_err() else {
+    let Error::SchemaMismatch { differences } = db.add_missing_indexes().await.unwrap_err() else {
         panic!("the index is missing")
     };
     let what: Vec<_> = differences
         .iter()
         .map(|difference| &difference.what)
         .collect();
-    assert_eq!(what, [&What::Index("by_length".to_owned())]);
+    assert_eq!(what, [&DifferenceKind::Index("by_length".to_owned())]);
 }
 
 #[tokio::test]
 async fn a_table_that_is_not_there_gets_no_indexes() {
     let db = IndexedNote::open(Embedded::in_memory().unwrap().client());
-    assert!(db.add_missing_indexes().await.unwrap_err().is_not_found());
+    assert!(
+        db.add_missing_indexes()
+            .await
+            .unwrap_err()
+            .is_table_not_found()
+    );
 }

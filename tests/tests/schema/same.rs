@@ -30,10 +30,10 @@ fn catalog() -> Catalog {
 
 async fn created() -> Embedded {
     let engine = Embedded::in_memory().unwrap();
-    let library: Table<Library> = Library::open(engine.client()).with("stage", "test");
+    let library: Table<Library> = Library::open(engine.client()).with_variable("stage", "test");
     library.create_table().await.unwrap();
     Loan::open(engine.client()).create_table().await.unwrap();
-    let odd: Table<Odd> = Odd::open(engine.client()).with("stage", "test");
+    let odd: Table<Odd> = Odd::open(engine.client()).with_variable("stage", "test");
     odd.create_table().await.unwrap();
     engine
 }

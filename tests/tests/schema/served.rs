@@ -8,10 +8,10 @@ use dyna_examples::Engine;
 async fn tables_are_created_on_a_server() {
     let url = std::env::var("DYNA_ENDPOINT").unwrap();
     let engine = Engine::at(&url).unwrap();
-    let library = Library::open(engine.client().clone()).with("stage", "test");
+    let library = Library::open(engine.client().clone()).with_variable("stage", "test");
     let loans = Loan::open(engine.client().clone());
     library.create_table().await.unwrap();
-    let odd = Odd::open(engine.client().clone()).with("stage", "test");
+    let odd = Odd::open(engine.client().clone()).with_variable("stage", "test");
     odd.create_table().await.unwrap();
     // Again, because it can be repeated.
     for _ in 0..2 {

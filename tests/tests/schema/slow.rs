@@ -146,7 +146,7 @@ async fn a_table_is_waited_for() {
         ("UpdateContinuousBackups", _) => Some(Says::Answer(200, json!({}))),
         _ => None,
     });
-    let db = slow.open::<Library>().with("stage", "test");
+    let db = slow.open::<Library>().with_variable("stage", "test");
     db.create_table().await.unwrap();
     assert_eq!(
         slow.log(),
@@ -178,7 +178,7 @@ async fn a_table_that_never_comes_is_an_error() {
         _ => None,
     });
     let error = slow.open::<Loan>().create_table().await.unwrap_err();
-    assert!(matches!(&error, Error::NotActive { table } if table == "loans"));
+    assert!(matches!(&error, Error::TableNotActive { table } if table == "loans"));
     assert_eq!(error.to_string(), "table `loans` is not ready");
     let waits = slow.log().iter().filter(|logged| *logged == "wait").count();
     assert_eq!(waits, 600);
@@ -193,9 +193,9 @@ async fn a_table_that_goes_away_is_not_there() {
         _ => None,
     });
     let error = slow.open::<Loan>().create_table().await.unwrap_err();
-    assert!(matches!(error, Error::NotActive { .. }), "{error}");
+    assert!(matches!(error, Error::TableNotActive { .. }), "{error}");
     let error = slow.open::<Loan>().add_missing_indexes().await.unwrap_err();
-    assert!(matches!(error, Error::NotActive { .. }), "{error}");
+    assert!(matches!(error, Error::TableNotActive { .. }), "{error}");
     assert!(!slow.log().contains(&"wait".to_owned()));
 }
 
@@ -221,7 +221,7 @@ async fn an_index_that_is_being_built_is_a_difference() {
 async fn recovery_that_is_off_is_a_difference() {
     for (status, lines) in [("ENABLED", 0), ("DISABLED", 1)] {
         let engine = Embedded::in_memory().unwrap();
-        let db = Library::open(engine.client()).with("stage", "test");
+        let db = Library::open(engine.client()).with_variable("stage", "test");
         db.create_table().await.unwrap();
         let slow = Slow::new(&engine, move |operation, _| match operation {
             "DescribeContinuousBackups" => {
@@ -232,7 +232,7 @@ async fn recovery_that_is_off_is_a_difference() {
             }
             _ => None,
         });
-        let db = slow.open::<Library>().with("stage", "test");
+        let db = slow.open::<Library>().with_variable("stage", "test");
         let found = db.differences().await.unwrap();
         let expected = [
             "point-in-time recovery: declared on, found off; `enable_missing_settings` turns it on",

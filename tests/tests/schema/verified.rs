@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::types::{
     StreamSpecification, StreamViewType, Tag,
 };
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::What;
+use dyna_runtime::schema::DifferenceKind;
 use dyna_runtime::{DynaEntity, DynaTable};
 use serde::{Deserialize, Serialize};
 
@@ -164,7 +164,7 @@ async fn a_missing_table() {
     let found = db.differences().await.unwrap();
     assert_eq!(
         found.iter().map(|d| &d.what).collect::<Vec<_>>(),
-        [&What::Table]
+        [&DifferenceKind::Table]
     );
     assert!(!found.breaking().is_empty());
 }
@@ -326,7 +326,7 @@ async fn everything_at_once() {
         .send()
         .await
         .unwrap();
-    let db = Library::open(client).with("stage", "test");
+    let db = Library::open(client).with_variable("stage", "test");
     let found = db.differences().await.unwrap();
     assert_eq!(
         found.to_string(),

@@ -45,7 +45,7 @@ fn an_index_key_is_set_with_its_fields() {
 
 #[test]
 fn of_a_loaded_item_the_keys_of_its_index_follow() {
-    let shown = Task::update_of(&task())
+    let shown = Task::update_loaded(&task())
         .set(Task::STATUS, Status::Done)
         .explain();
     let update = "SET #status = :v0, gsi1pk = :v1, gsi1sk = :v2";
@@ -60,7 +60,7 @@ fn a_loaded_item_that_is_in_no_index_is_compared_with_nothing_and_null() {
         due: None,
         ..task()
     };
-    let shown = Task::update_of(&loaded)
+    let shown = Task::update_loaded(&loaded)
         .set(Task::STATUS, Status::Done)
         .explain();
     let update = "SET #status = :v0 REMOVE gsi1pk, gsi1sk";
@@ -79,7 +79,7 @@ fn a_key_itself_needs_nothing_else() {
         game: Some("go".to_owned()),
         score: 7,
     };
-    let shown = Player::update_of(&ann).set(Player::SCORE, 8).explain();
+    let shown = Player::update_loaded(&ann).set(Player::SCORE, 8).explain();
     assert_eq!(shown.get("UpdateExpression"), Some("SET score = :v0"));
     let condition = Some("attribute_exists(pk)");
     assert_eq!(shown.get("ConditionExpression"), condition);

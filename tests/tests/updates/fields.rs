@@ -23,11 +23,11 @@ async fn each_change_does_what_it_says() {
         .remove(Task::NOTE)
         .add(Task::EDITS, 3)
         .append(Task::TAGS, ["c", "d"])
-        .insert_into(Task::WATCHERS, set(&["eve"]))
+        .add_elements(Task::WATCHERS, set(&["eve"]))
         .set(Task::LABELS.entry("x"), 9)
         .remove(Task::LABELS.entry("y"))
-        .set(Task::DETAILS.then(Details::FULL_TEXT), "more")
-        .add(Task::DETAILS.then(Details::SIZE), 4)
+        .set(Task::DETAILS.field(Details::FULL_TEXT), "more")
+        .add(Task::DETAILS.field(Details::SIZE), 4)
         .send(&db)
         .await
         .unwrap();
@@ -41,12 +41,12 @@ async fn each_change_does_what_it_says() {
     expected.details.size = 5;
     assert_eq!(stored(&db).await, expected);
     Task::update("b", "1")
-        .set_if_absent(Task::NOTE, "new")
-        .set_if_absent(Task::TITLE, "Third")
+        .set_if_missing(Task::NOTE, "new")
+        .set_if_missing(Task::TITLE, "Third")
         .subtract(Task::EDITS, 1)
-        .subtract(Task::DETAILS.then(Details::SIZE), 2)
+        .subtract(Task::DETAILS.field(Details::SIZE), 2)
         .prepend(Task::TAGS, ["x", "y"])
-        .delete_from(Task::WATCHERS, set(&["bob", "nobody"]))
+        .delete_elements(Task::WATCHERS, set(&["bob", "nobody"]))
         .send(&db)
         .await
         .unwrap();
@@ -64,8 +64,8 @@ async fn elements_of_lists_are_set_and_removed() {
     let db = db().await;
     let tags = ["a", "b", "c"].map(str::to_owned).to_vec();
     Task { tags, ..task() }.create().send(&db).await.unwrap();
-    let update = Task::update("b", "1").set(Task::TAGS.at(0), "z");
-    update.remove(Task::TAGS.at(1)).send(&db).await.unwrap();
+    let update = Task::update("b", "1").set(Task::TAGS.index(0), "z");
+    update.remove(Task::TAGS.index(1)).send(&db).await.unwrap();
     assert_eq!(stored(&db).await.tags, ["z", "c"]);
 }
 
@@ -85,7 +85,7 @@ async fn an_update_depends_on_its_condition_and_returns_what_was_asked_for() {
     let update = || Task::update("b", "1").set(Task::TITLE, "Second");
     let refused = update().when(Task::EDITS.gt(0)).send(&db).await;
     let error = refused.unwrap_err();
-    assert_eq!(error.item::<Task>().unwrap().unwrap(), task());
+    assert_eq!(error.current_item::<Task>().unwrap().unwrap(), task());
     let old = update().returning_old().send(&db).await.unwrap();
     assert_eq!(old, Some(task()));
     let new = Task::update("b", "1").add(Task::EDITS, 1).returning_new();
@@ -127,7 +127,7 @@ async fn one_place_is_changed_once() {
 #[tokio::test]
 async fn a_value_that_cannot_be_stored_is_refused() {
     let db = db().await;
-    let update = Task::update("b", "1").insert_into(Task::WATCHERS, BTreeSet::<String>::new());
+    let update = Task::update("b", "1").add_elements(Task::WATCHERS, BTreeSet::<String>::new());
     let error = update.send(&db).await.unwrap_err();
     let problem = "Task: watchers: a set cannot be empty;";
     assert!(error.to_string().starts_with(problem), "{error}");
@@ -138,8 +138,8 @@ async fn a_value_that_cannot_be_stored_is_refused() {
 #[tokio::test]
 async fn a_field_that_is_no_set_takes_no_elements() {
     let db = db().await;
-    let update = Task::update("b", "1").insert_into(Task::TAGS, vec!["a".to_owned()]);
+    let update = Task::update("b", "1").add_elements(Task::TAGS, vec!["a".to_owned()]);
     let error = update.send(&db).await.unwrap_err();
-    let message = "Task: tags: expected a field that is stored as a set, as by `#[serde(with = \"dyna_runtime::string_set\")]`, found list";
+    let message = "Task: tags: expected a field that is stored as a set, as by `#[serde(with = \"dyna_runtime::serde::string_set\")]`, found list";
     assert_eq!(error.to_string(), message);
 }

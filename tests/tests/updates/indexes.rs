@@ -83,13 +83,13 @@ async fn a_value_that_no_key_takes_is_refused() {
 #[tokio::test]
 async fn a_nested_field_of_an_index_is_not_set_alone() {
     let db = db().await;
-    let update = Task::update("b", "1").set(Task::DETAILS.then(Details::OWNER), "Bob");
+    let update = Task::update("b", "1").set(Task::DETAILS.field(Details::OWNER), "Bob");
     let error = update.send(&db).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Task: details.owner: is part of an index key: set it with the setter of the index, or with `update_of`"
+        "Task: details.owner: is part of an index key: set it with the setter of the index, or with `update_loaded`"
     );
-    let update = Task::update("b", "1").add(Task::DETAILS.then(Details::RANK), 1);
+    let update = Task::update("b", "1").add(Task::DETAILS.field(Details::RANK), 1);
     assert!(update.send(&db).await.is_err());
 }
 
@@ -98,7 +98,7 @@ async fn of_a_loaded_item_one_field_of_an_index_changes() {
     let db = db().await;
     let loaded = task();
     loaded.create().send(&db).await.unwrap();
-    let done = Task::update_of(&loaded).set(Task::STATUS, Status::Done);
+    let done = Task::update_loaded(&loaded).set(Task::STATUS, Status::Done);
     let done = done
         .add(Task::EDITS, 1)
         .returning_new()
@@ -114,7 +114,7 @@ async fn of_a_loaded_item_one_field_of_an_index_changes() {
         }
     );
     assert_keys_are_fresh(&db).await;
-    let owner = Task::update_of(&done).set(Task::DETAILS.then(Details::OWNER), "Eve");
+    let owner = Task::update_loaded(&done).set(Task::DETAILS.field(Details::OWNER), "Eve");
     owner.send(&db).await.unwrap();
     assert_eq!(Task::by_owner("eve").count(&db).await.unwrap(), 1);
     assert_keys_are_fresh(&db).await;
@@ -124,7 +124,7 @@ async fn of_a_loaded_item_one_field_of_an_index_changes() {
         full_text: String::new(),
         size: 0,
     };
-    Task::update_of(&done)
+    Task::update_loaded(&done)
         .set(Task::DETAILS, &whole)
         .send(&db)
         .await
@@ -143,12 +143,12 @@ async fn a_loaded_item_whose_other_fields_changed_is_refused() {
         .send(&db)
         .await
         .unwrap();
-    let stale = Task::update_of(&loaded).set(Task::STATUS, Status::Done);
+    let stale = Task::update_loaded(&loaded).set(Task::STATUS, Status::Done);
     let error = stale.send(&db).await.unwrap_err();
     assert!(error.is_condition_failed());
-    assert_eq!(error.item::<Task>().unwrap().unwrap().due, None);
+    assert_eq!(error.current_item::<Task>().unwrap().unwrap().due, None);
     // A field of no index does not depend on them.
-    let title = Task::update_of(&loaded).set(Task::TITLE, "Second");
+    let title = Task::update_loaded(&loaded).set(Task::TITLE, "Second");
     title.send(&db).await.unwrap();
     assert_keys_are_fresh(&db).await;
 }

@@ -3,7 +3,9 @@
 use super::server::{Answer, Server};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::codec::Item;
-use dyna_runtime::{DynaEntity, DynaTable, Lists, Put, Replaceable, Table};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{DynaEntity, DynaTable, Put, Table};
 use proptest::prelude::*;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
@@ -81,9 +83,9 @@ kinds! {
         text: String,
         note: Option<i64>,
         nested: Nested,
-        #[serde(with = "dyna_runtime::string_set", skip_serializing_if = "BTreeSet::is_empty")]
+        #[serde(with = "dyna_runtime::serde::string_set", skip_serializing_if = "BTreeSet::is_empty")]
         tags: BTreeSet<String>,
-        #[serde(with = "dyna_runtime::number_set", skip_serializing_if = "BTreeSet::is_empty")]
+        #[serde(with = "dyna_runtime::serde::number_set", skip_serializing_if = "BTreeSet::is_empty")]
         numbers: BTreeSet<i32>,
         #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
@@ -282,7 +284,7 @@ fn wire_item(item: &Item) -> Value {
 /// The item as attributes, and what a write fills into it.
 fn expected<E: DynaEntity>(entity: &E, is_create: bool) -> Result<Value, String> {
     let mut item = entity.encode().map_err(|error| error.to_string())?;
-    let fields = E::META.kept;
+    let fields = E::META.managed;
     let number = |number: u64| AttributeValue::N(number.to_string());
     let mut is_new = is_create;
     if let Some(version) = fields.version {
@@ -325,7 +327,7 @@ fn sent<T>(server: &Server, sent: dyna_runtime::Result<T>) -> Result<Value, Stri
 /// Writes an entity alone and in a transaction.
 fn is_written<E: DynaEntity + Replaceable>(entity: &E) -> Result<(), TestCaseError>
 where
-    Kinds: Lists<E>,
+    Kinds: HasEntity<E>,
 {
     for is_create in [false, true] {
         let (server, db) = db("{}");

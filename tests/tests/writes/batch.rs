@@ -84,7 +84,7 @@ async fn two_writes_of_one_item_are_refused_before_anything_is_sent() {
     let error = batch.send().await.unwrap_err();
     assert!(matches!(
         error,
-        Error::SameItem {
+        Error::DuplicateTarget {
             first: 7,
             second: 40,
             ..
@@ -227,7 +227,7 @@ async fn an_error_stops_the_batch_and_what_was_begun_is_finished() {
     .await;
     let batch = db.batch_write().put_all(&orders(0..200)).concurrency(2);
     let error = batch.send().await.unwrap_err();
-    assert!(error.is_not_found());
+    assert!(error.is_table_not_found());
     let asked = server.asked().len();
     assert!((2..4).contains(&asked), "{asked} requests");
     assert_eq!(stored(&db).await.len(), (asked - 1) * 25);

@@ -2,7 +2,8 @@
 
 use super::{Order, Shop, User, user};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{Condition, Error, Limit, Table, Transact};
+use dyna_runtime::error::SizeLimit;
+use dyna_runtime::{Condition, Error, Table, TransactWrite};
 
 const ITEM: usize = 400 * 1024;
 
@@ -39,7 +40,7 @@ async fn an_item_of_400_kb_is_stored_and_a_byte_more_is_refused() {
     assert_eq!(error.to_string(), told);
     let error = db.batch_write().put(&large).send().await.unwrap_err();
     assert_eq!(error.to_string(), told);
-    let error = User::move_to(User::key("bob"), &large).send(&db).await;
+    let error = User::rekey(User::key("bob"), &large).send(&db).await;
     assert_eq!(error.unwrap_err().to_string(), told);
     assert_eq!(large.put().explain().get("Error"), Some(told));
     assert_eq!(engine.requests(), before);
@@ -51,7 +52,7 @@ async fn a_transaction_has_4_mb_and_the_item_that_is_too_much_is_named() {
     let users: Vec<User> = (0..10).map(|n| sized(&format!("user-{n}"), ITEM)).collect();
     // Ten items of 400 KB leave 96 KB of 4 MB.
     let transaction = |last| {
-        let transaction = users.iter().fold(db.transact(), Transact::put);
+        let transaction = users.iter().fold(db.transact(), TransactWrite::put);
         transaction.put(&sized("last", last)).send()
     };
     let before = engine.requests();
@@ -59,7 +60,7 @@ async fn a_transaction_has_4_mb_and_the_item_that_is_too_much_is_named() {
     assert!(matches!(
         error,
         Error::TooLarge {
-            limit: Limit::Transaction,
+            limit: SizeLimit::Transaction,
             ..
         }
     ));
@@ -133,7 +134,7 @@ async fn a_condition_over_4_kb_is_refused_wherever_it_stands() {
         matches!(
             error,
             Error::TooLarge {
-                limit: Limit::Expression,
+                limit: SizeLimit::Expression,
                 ..
             }
         )

@@ -9,8 +9,8 @@ async fn db() -> Table<Shop> {
     db
 }
 
-async fn move_to(db: &Table<Shop>, from: &str, to: User) -> dyna_runtime::Result<()> {
-    User::move_to(User::key(from), &to).send(db).await
+async fn rekey(db: &Table<Shop>, from: &str, to: User) -> dyna_runtime::Result<()> {
+    User::rekey(User::key(from), &to).send(db).await
 }
 
 async fn users(db: &Table<Shop>) -> Vec<User> {
@@ -22,17 +22,17 @@ async fn users(db: &Table<Shop>) -> Vec<User> {
 #[tokio::test]
 async fn a_moved_item_is_under_its_new_key_alone() {
     let db = db().await;
-    move_to(&db, "ann", user("anna", 8)).await.unwrap();
+    rekey(&db, "ann", user("anna", 8)).await.unwrap();
     assert_eq!(users(&db).await, [user("anna", 8)]);
 }
 
 #[tokio::test]
 async fn an_item_that_is_not_there_is_not_moved() {
     let db = db().await;
-    let error = move_to(&db, "bob", user("bobby", 8)).await.unwrap_err();
+    let error = rekey(&db, "bob", user("bobby", 8)).await.unwrap_err();
     assert!(error.is_condition_failed());
     assert_eq!(error.failures()[0].index, 0);
-    assert!(error.item::<User>().is_none());
+    assert!(error.current_item::<User>().is_none());
     assert_eq!(users(&db).await, [user("ann", 7)]);
 }
 
@@ -40,9 +40,12 @@ async fn an_item_that_is_not_there_is_not_moved() {
 async fn an_item_is_not_moved_over_another() {
     let db = db().await;
     user("anna", 1).put().send(&db).await.unwrap();
-    let error = move_to(&db, "ann", user("anna", 8)).await.unwrap_err();
+    let error = rekey(&db, "ann", user("anna", 8)).await.unwrap_err();
     assert_eq!(error.failures()[0].index, 1);
-    assert_eq!(error.item::<User>().unwrap().unwrap(), user("anna", 1));
+    assert_eq!(
+        error.current_item::<User>().unwrap().unwrap(),
+        user("anna", 1)
+    );
     assert_eq!(users(&db).await, [user("ann", 7), user("anna", 1)]);
 }
 
@@ -50,9 +53,12 @@ async fn an_item_is_not_moved_over_another() {
 async fn a_move_depends_on_its_condition() {
     let db = db().await;
     let anna = user("anna", 8);
-    let move_when = |age| User::move_to(User::key("ann"), &anna).when(User::AGE.eq(age));
+    let move_when = |age| User::rekey(User::key("ann"), &anna).when(User::AGE.eq(age));
     let error = move_when(6).send(&db).await.unwrap_err();
-    assert_eq!(error.item::<User>().unwrap().unwrap(), user("ann", 7));
+    assert_eq!(
+        error.current_item::<User>().unwrap().unwrap(),
+        user("ann", 7)
+    );
     move_when(7).send(&db).await.unwrap();
     assert_eq!(users(&db).await, [user("anna", 8)]);
 }
@@ -60,9 +66,9 @@ async fn a_move_depends_on_its_condition() {
 #[tokio::test]
 async fn a_move_to_the_same_key_replaces_the_item() {
     let db = db().await;
-    move_to(&db, "ann", user("ann", 8)).await.unwrap();
+    rekey(&db, "ann", user("ann", 8)).await.unwrap();
     assert_eq!(users(&db).await, [user("ann", 8)]);
-    let error = move_to(&db, "bob", user("bob", 8)).await.unwrap_err();
+    let error = rekey(&db, "bob", user("bob", 8)).await.unwrap_err();
     assert!(error.is_condition_failed());
     assert_eq!(users(&db).await, [user("ann", 8)]);
 }
@@ -79,7 +85,7 @@ async fn a_move_is_two_operations_of_a_transaction() {
     let transaction = |bob: User| {
         db.transact()
             .put(&order)
-            .move_to(User::move_to(User::key("ann"), &user("anna", 8)))
+            .rekey(User::rekey(User::key("ann"), &user("anna", 8)))
             .create(&bob)
     };
     let error = transaction(user("bob", 2)).send().await.unwrap_err();
@@ -93,7 +99,7 @@ async fn a_move_is_two_operations_of_a_transaction() {
 #[test]
 fn a_move_shows_both_of_its_writes() {
     let anna = user("anna", 8);
-    let shown = User::move_to(User::key("ann"), &anna).when(User::AGE.lt(9));
+    let shown = User::rekey(User::key("ann"), &anna).when(User::AGE.lt(9));
     assert_eq!(format!("{shown:?}"), "Move(User)");
     assert_eq!(
         shown.explain().to_string(),
@@ -112,13 +118,13 @@ fn a_move_shows_both_of_its_writes() {
   1.Item.sk              "PROFILE"
   1.ConditionExpression  attribute_not_exists(pk)"#
     );
-    let same = User::move_to(User::key("anna"), &anna).explain();
+    let same = User::rekey(User::key("anna"), &anna).explain();
     assert_eq!(same.get("0"), Some("Put writes"));
     assert_eq!(
         same.get("0.ConditionExpression"),
         Some("attribute_exists(pk)")
     );
     assert_eq!(same.get("1"), None);
-    let bad = User::move_to(User::key(""), &anna).explain();
+    let bad = User::rekey(User::key(""), &anna).explain();
     assert_eq!(bad.get("Error"), Some("User: key field `id` is empty"));
 }

@@ -25,8 +25,11 @@ async fn create_fails_if_there_is_an_item_and_says_which() {
     user("ann", 1).create().send(&db).await.unwrap();
     let error = user("ann", 2).create().send(&db).await.unwrap_err();
     assert!(error.is_condition_failed());
-    assert_eq!(error.item::<User>().unwrap().unwrap(), user("ann", 1));
-    assert!(error.item::<Order>().is_none());
+    assert_eq!(
+        error.current_item::<User>().unwrap().unwrap(),
+        user("ann", 1)
+    );
+    assert!(error.current_item::<Order>().is_none());
     assert_eq!(stored(&db, "ann").await, Some(user("ann", 1)));
 }
 
@@ -35,7 +38,7 @@ async fn replace_fails_if_there_is_no_item() {
     let db = db().await;
     let error = user("ann", 1).replace().send(&db).await.unwrap_err();
     assert!(error.is_condition_failed());
-    assert!(error.item::<User>().is_none());
+    assert!(error.current_item::<User>().is_none());
     assert_eq!(stored(&db, "ann").await, None);
     user("ann", 1).put().send(&db).await.unwrap();
     user("ann", 2).replace().send(&db).await.unwrap();
@@ -48,7 +51,10 @@ async fn a_put_depends_on_its_condition() {
     user("ann", 1).put().send(&db).await.unwrap();
     let put = user("ann", 2);
     let error = put.put().when(User::AGE.gt(1)).send(&db).await.unwrap_err();
-    assert_eq!(error.item::<User>().unwrap().unwrap(), user("ann", 1));
+    assert_eq!(
+        error.current_item::<User>().unwrap().unwrap(),
+        user("ann", 1)
+    );
     let both = put.put().when(User::AGE.eq(1)).when(User::NAME.eq("bob"));
     assert!(both.send(&db).await.unwrap_err().is_condition_failed());
     put.put().when(User::AGE.eq(1)).send(&db).await.unwrap();
@@ -106,7 +112,10 @@ async fn a_delete_depends_on_its_condition_and_returns_what_it_deleted() {
     user("ann", 1).put().send(&db).await.unwrap();
     let delete = User::delete("ann").when(User::AGE.eq(2));
     let error = delete.send(&db).await.unwrap_err();
-    assert_eq!(error.item::<User>().unwrap().unwrap(), user("ann", 1));
+    assert_eq!(
+        error.current_item::<User>().unwrap().unwrap(),
+        user("ann", 1)
+    );
     let delete = || User::delete("ann").returning_old().send(&db);
     assert_eq!(delete().await.unwrap(), Some(user("ann", 1)));
     assert_eq!(delete().await.unwrap(), None);

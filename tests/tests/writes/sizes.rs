@@ -3,8 +3,9 @@
 use super::{Order, Shop, User, user};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{Condition, DynaEntity, DynaTable, Error, Limit, Table};
-use dyna_runtime::{binary_set, number_set, string_set};
+use dyna_runtime::error::SizeLimit;
+use dyna_runtime::serde::{binary_set, number_set, string_set};
+use dyna_runtime::{Condition, DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,7 +114,7 @@ async fn an_update_that_sets_too_much_is_refused() {
         matches!(
             error,
             Error::TooLarge {
-                limit: Limit::Item,
+                limit: SizeLimit::Item,
                 ..
             }
         )
@@ -190,7 +191,7 @@ async fn a_field_that_is_a_key_itself_has_the_bytes_of_a_key() {
             .send(&db)
     };
     let street = |n: usize| {
-        let set = Native::update("i").set_if_absent(Native::STREET, "s".repeat(n));
+        let set = Native::update("i").set_if_missing(Native::STREET, "s".repeat(n));
         set.send(&db)
     };
     city(2048).await.unwrap();
@@ -256,7 +257,7 @@ async fn a_key_that_is_set_to_nothing_is_not_set_to_null() {
         street: None,
     };
     native.put().send(&db).await.unwrap();
-    let update = Native::update("i").set_if_absent(Native::CITY, None::<String>);
+    let update = Native::update("i").set_if_missing(Native::CITY, None::<String>);
     assert_eq!(update.explain().get("UpdateExpression"), None);
     update
         .set(Native::STREET, None::<String>)

@@ -7,7 +7,8 @@ mod refused;
 
 use super::{Order, Shop, User, user};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{DynaEntity, DynaTable, Reason, Table};
+use dyna_runtime::error::FailureReason;
+use dyna_runtime::{DynaEntity, DynaTable, Table};
 use serde::{Deserialize, Serialize};
 
 /// A table of its own in the same engine.
@@ -77,10 +78,13 @@ async fn one_failed_condition_undoes_all() {
         .await
         .unwrap_err();
     assert!(error.is_condition_failed());
-    assert!(!error.is_conflict() && !error.is_throttled());
+    assert!(!error.is_transaction_conflict() && !error.is_throttled());
     assert_eq!(error.code(), Some("TransactionCanceledException"));
-    assert_eq!(error.item::<User>().unwrap().unwrap(), user("bob", 2));
-    assert!(error.item::<Order>().is_none());
+    assert_eq!(
+        error.current_item::<User>().unwrap().unwrap(),
+        user("bob", 2)
+    );
+    assert!(error.current_item::<Order>().is_none());
     assert_eq!(ages(&db).await, [("bob".to_owned(), 2)]);
 }
 
@@ -108,16 +112,16 @@ async fn each_failure_says_which_operation_and_has_its_item() {
     assert_eq!(
         failures,
         [
-            (2, "User", Reason::ConditionFailed),
-            (3, "Order", Reason::ConditionFailed)
+            (2, "User", FailureReason::ConditionFailed),
+            (3, "Order", FailureReason::ConditionFailed)
         ]
     );
     let [bob, order] = error.failures() else {
         panic!("two failures")
     };
-    assert_eq!(bob.item::<User>().unwrap().unwrap(), user("bob", 2));
-    assert!(bob.item::<Order>().is_none());
-    assert!(order.item::<Order>().is_none());
+    assert_eq!(bob.current_item::<User>().unwrap().unwrap(), user("bob", 2));
+    assert!(bob.current_item::<Order>().is_none());
+    assert!(order.current_item::<Order>().is_none());
     assert_eq!(
         error.to_string(),
         "the transaction was cancelled: operation 2 (check User): its condition is not met; \
@@ -142,8 +146,8 @@ async fn an_update_fails_with_its_item_and_changes_nothing() {
         panic!("two failures")
     };
     assert_eq!((ann.index, bob.index), (1, 2));
-    assert_eq!(ann.item::<User>().unwrap().unwrap(), user("ann", 1));
-    assert!(bob.item::<User>().is_none());
+    assert_eq!(ann.current_item::<User>().unwrap().unwrap(), user("ann", 1));
+    assert!(bob.current_item::<User>().is_none());
     assert_eq!(ages(&db).await, [("ann".to_owned(), 1)]);
     assert_eq!(Order::get("ann", 1).send(&db).await.unwrap(), None);
 }

@@ -16,7 +16,7 @@ struct Other {
     id: String,
 }
 
-impl dyna_runtime::Lists<Other> for User {}
-impl dyna_runtime::StoredIn<User> for Vec<Other> {}
+impl dyna_runtime::request::HasEntity<Other> for User {}
+impl dyna_runtime::__private::StoredIn<User> for Vec<Other> {}
 
 fn main() {}

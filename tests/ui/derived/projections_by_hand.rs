@@ -17,8 +17,8 @@ struct Head {
 struct Index;
 
 impl dyna_runtime::DynaProjection for Head {}
-impl dyna_runtime::View<User> for Head {}
-impl dyna_runtime::FitsIn<Index> for Head {}
+impl dyna_runtime::entity::View<User> for Head {}
+impl dyna_runtime::entity::CoveredBy<Index> for Head {}
 impl dyna_runtime::DynaFields for Head {}
 
 fn main() {}

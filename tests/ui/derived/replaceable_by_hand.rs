@@ -10,8 +10,8 @@ struct User {
     mail: String,
 }
 
-impl dyna_runtime::Replaceable for User {}
-impl dyna_runtime::Unconditional for User {}
+impl dyna_runtime::entity::Replaceable for User {}
+impl dyna_runtime::entity::BatchWritable for User {}
 
 fn main() {
     let user = User { id: String::new(), mail: String::new() };

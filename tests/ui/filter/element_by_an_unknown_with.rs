@@ -21,5 +21,5 @@ mod hex {
 }
 
 fn main() {
-    let _ = Thing::scan().filter(Thing::CODES.at(0).eq(16));
+    let _ = Thing::scan().filter(Thing::CODES.index(0).eq(16));
 }

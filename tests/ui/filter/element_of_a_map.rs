@@ -40,5 +40,5 @@ struct Parcel {
 }
 
 fn main() {
-    let _ = Order::query("ann").filter(Order::NOTES.at(0).eq("x"));
+    let _ = Order::query("ann").filter(Order::NOTES.index(0).eq("x"));
 }

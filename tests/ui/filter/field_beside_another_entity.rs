@@ -40,5 +40,5 @@ struct Parcel {
 }
 
 fn main() {
-    let _ = Order::query("ann").filter(Order::TAGS.at(0).eq_field(User::NAME));
+    let _ = Order::query("ann").filter(Order::TAGS.index(0).eq_field(User::NAME));
 }

@@ -40,5 +40,5 @@ struct Parcel {
 }
 
 fn main() {
-    let _ = Order::query("ann").filter(Order::ADDRESS.then(Parcel::WEIGHT).eq(3));
+    let _ = Order::query("ann").filter(Order::ADDRESS.field(Parcel::WEIGHT).eq(3));
 }

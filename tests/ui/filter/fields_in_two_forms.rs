@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 struct Thing {
     id: u32,
     at: jiff::Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     until: jiff::Timestamp,
 }
 

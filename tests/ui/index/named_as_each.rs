@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
     pk = "USER#<id>",
     gsi1(as = by_email, pk = "EMAIL#<email>"),
     gsi2(as = by_email_each, pk = "MAIL#<email>"),
-    gsi3(as = query_each, pk = "ID#<id>"),
+    gsi3(as = query_many, pk = "ID#<id>"),
 )]
 struct User {
     id: String,

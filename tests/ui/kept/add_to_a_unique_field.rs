@@ -19,5 +19,5 @@ struct User {
 }
 
 fn main() {
-    let _ = |user: User| User::update_of(&user).add(User::PHONE, 1);
+    let _ = |user: User| User::update_loaded(&user).add(User::PHONE, 1);
 }

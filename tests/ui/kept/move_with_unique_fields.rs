@@ -19,5 +19,5 @@ struct User {
 }
 
 fn main() {
-    let _ = |user: User| { let _ = User::move_to(User::key("u"), &user); };
+    let _ = |user: User| { let _ = User::rekey(User::key("u"), &user); };
 }

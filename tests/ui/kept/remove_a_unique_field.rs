@@ -19,5 +19,5 @@ struct User {
 }
 
 fn main() {
-    let _ = |user: User| User::update_of(&user).remove(User::PHONE);
+    let _ = |user: User| User::update_loaded(&user).remove(User::PHONE);
 }

@@ -12,5 +12,5 @@ struct Seat {
 }
 
 fn main() {
-    let _ = |seat: Seat| Seat::update_of(&seat).remove(Seat::ENDS);
+    let _ = |seat: Seat| Seat::update_loaded(&seat).remove(Seat::ENDS);
 }

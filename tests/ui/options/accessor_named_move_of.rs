@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[dyna(
     table(name = "things", pk = "pk", index(gsi1, pk = "apk"), index(gsi2, pk = "bpk")),
     pk = "THING#<id>",
-    gsi1(as = move_of, pk = "A#<x>"),
+    gsi1(as = rekey_loaded, pk = "A#<x>"),
     gsi2(as = open, pk = "B#<x>"),
 )]
 struct Thing {

@@ -1,14 +1,15 @@
 // The projection reads a field otherwise than the entity writes it.
-use dyna_runtime::{DynaEntity, DynaProjection, DynaTable, rfc3339};
+use dyna_runtime::{DynaEntity, DynaProjection, DynaTable};
+use dyna_runtime::serde::rfc3339;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(table(name = "things", pk = "pk"), pk = "THING#<id>")]
 struct Thing {
     id: u32,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     at: jiff::Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     until: jiff::Timestamp,
     name: String,
 }

@@ -16,5 +16,5 @@ struct Message {
 }
 
 fn main() {
-    let _ = Message::query_each(("general", 202_501u32));
+    let _ = Message::query_many(("general", 202_501u32));
 }

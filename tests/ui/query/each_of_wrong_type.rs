@@ -16,5 +16,5 @@ struct Message {
 }
 
 fn main() {
-    let _ = Message::query_each([(7u32, 202_501u32)]);
+    let _ = Message::query_many([(7u32, 202_501u32)]);
 }

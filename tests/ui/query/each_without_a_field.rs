@@ -16,5 +16,5 @@ struct Message {
 }
 
 fn main() {
-    let _ = Message::query_each(["general"]);
+    let _ = Message::query_many(["general"]);
 }

@@ -22,7 +22,7 @@ struct Order {
 }
 
 async fn run(db: Table<Shop>, user: User) -> dyna_runtime::Result<()> {
-    User::move_to(Order::key("1"), &user).send(&db).await
+    User::rekey(Order::key("1"), &user).send(&db).await
 }
 
 fn main() {}

@@ -17,5 +17,5 @@ struct Task {
 }
 
 fn main() {
-    let _ = |task: Task| Task::update_of(&task).add(Task::RANK, 1);
+    let _ = |task: Task| Task::update_loaded(&task).add(Task::RANK, 1);
 }

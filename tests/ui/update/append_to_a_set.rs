@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[dyna(table(name = "things", pk = "pk"), pk = "THING#<id>")]
 struct Thing {
     id: u32,
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     tags: Vec<String>,
 }
 

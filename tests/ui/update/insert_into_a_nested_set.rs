@@ -1,4 +1,5 @@
-use dyna_runtime::{DynaEntity, DynaFields, DynaTable, string_set};
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable};
+use dyna_runtime::serde::string_set;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -17,5 +18,5 @@ struct Details {
 
 fn main() {
     let tags = BTreeSet::from(["a".to_owned()]);
-    let _ = Task::update("t").insert_into(Task::DETAILS.then(Details::TAGS), tags);
+    let _ = Task::update("t").add_elements(Task::DETAILS.field(Details::TAGS), tags);
 }

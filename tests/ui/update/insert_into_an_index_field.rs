@@ -1,4 +1,5 @@
-use dyna_runtime::{DynaEntity, DynaTable, string_set};
+use dyna_runtime::{DynaEntity, DynaTable};
+use dyna_runtime::serde::string_set;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -20,5 +21,5 @@ fn first(tags: &BTreeSet<String>) -> String {
 
 fn main() {
     let tags = BTreeSet::from(["a".to_owned()]);
-    let _ = Task::update("t").insert_into(Task::TAGS, tags);
+    let _ = Task::update("t").add_elements(Task::TAGS, tags);
 }

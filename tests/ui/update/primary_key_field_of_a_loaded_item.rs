@@ -17,5 +17,5 @@ struct Task {
 }
 
 fn main() {
-    let _ = |task: Task| Task::update_of(&task).set(Task::ID, "u");
+    let _ = |task: Task| Task::update_loaded(&task).set(Task::ID, "u");
 }

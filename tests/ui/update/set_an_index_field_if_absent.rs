@@ -14,5 +14,5 @@ struct Task {
 }
 
 fn main() {
-    let _ = Task::update(1).set_if_absent(Task::OWNER, "ann");
+    let _ = Task::update(1).set_if_missing(Task::OWNER, "ann");
 }

@@ -8,7 +8,7 @@ use crate::check::delimiter::delimiter;
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{
-    Declaration, IndexProjection, KeyAttribute, KeyKind, KeySchema, Schema, Scope, StreamView,
+    Declaration, IndexProjection, KeyAttribute, KeyKind, KeySchema, Schema, Scope, StreamViewType,
     TableIndex, const_name,
 };
 use syn::{Data, DeriveInput, Ident, LitStr};
@@ -105,12 +105,12 @@ pub(super) fn attribute(attr: &KeyAttr) -> KeyAttribute {
 }
 
 /// The view of a stream; `attr` has reported any other name.
-fn stream(name: &LitStr) -> Option<StreamView> {
+fn stream(name: &LitStr) -> Option<StreamViewType> {
     Some(match name.value().as_str() {
-        "keys_only" => StreamView::KeysOnly,
-        "new_image" => StreamView::NewImage,
-        "old_image" => StreamView::OldImage,
-        "new_and_old_images" => StreamView::NewAndOldImages,
+        "keys_only" => StreamViewType::KeysOnly,
+        "new_image" => StreamViewType::NewImage,
+        "old_image" => StreamViewType::OldImage,
+        "new_and_old_images" => StreamViewType::NewAndOldImages,
         _ => return None,
     })
 }

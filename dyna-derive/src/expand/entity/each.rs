@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-/// `query_each`, or `by_id_each` for an index, if there are several partitions.
+/// `query_many`, or `by_id_many` for an index, if there are several partitions.
 pub(super) fn each(space: &Space<'_>, query: &TokenStream) -> Option<TokenStream> {
     let partitions = space.key.partitions()?;
     let (vis, number) = (&space.entity.vis, space.number());
@@ -24,7 +24,7 @@ pub(super) fn each(space: &Space<'_>, query: &TokenStream) -> Option<TokenStream
     Some(quote! {
         #[doc = #doc]
         #vis fn #name(#parameter) -> #query {
-            __rt::query_each(#number, #list, |__draft, #pattern| #add)
+            __rt::query_many(#number, #list, |__draft, #pattern| #add)
         }
     })
 }
@@ -42,7 +42,7 @@ fn doc(partitions: &Partitions<'_>, accessor: &Ident) -> String {
     doc + "."
 }
 
-/// `list: impl IntoIterator<Item = (impl AsPart<String>, impl AsPart<Date>)>`
+/// `list: impl IntoIterator<Item = (impl AsKeyPart<String>, impl AsKeyPart<Date>)>`
 fn parameter(partitions: &Partitions<'_>) -> TokenStream {
     let all: Vec<&Part> = partitions.parts.iter().map(|(_, part)| *part).collect();
     let items = partitions.given.iter().map(|part| {

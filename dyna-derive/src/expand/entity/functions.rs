@@ -68,8 +68,8 @@ fn by_key(entity: &Entity) -> TokenStream {
             __rt::Delete::new(Self::key(#(#names),*))
         }
         /// Asks something of the item with this key, in a transaction.
-        #vis fn check(#(#parameters),*) -> __rt::Check<Self, __rt::Unasked> {
-            __rt::Check::new(Self::key(#(#names),*))
+        #vis fn check(#(#parameters),*) -> __rt::ConditionCheck<Self, __rt::NoCondition> {
+            __rt::ConditionCheck::new(Self::key(#(#names),*))
         }
     }
 }
@@ -79,11 +79,11 @@ fn by_item(entity: &Entity) -> TokenStream {
     let (vis, replaceable) = (&entity.vis, replaceable(entity));
     quote! {
         /// Changes the item that was loaded as this entity, if what its index keys are made of is still the same.
-        #vis fn update_of(loaded: &Self) -> __rt::Update<Self, __rt::Nothing, __rt::Loaded> {
+        #vis fn update_loaded(loaded: &Self) -> __rt::Update<Self, __rt::Nothing, __rt::Loaded> {
             __rt::Update::loaded(loaded)
         }
         /// Deletes the item that was loaded as this entity, if it is still there and has the same version.
-        #vis fn delete_of(loaded: &Self) -> __rt::Delete<Self> {
+        #vis fn delete_loaded(loaded: &Self) -> __rt::Delete<Self> {
             __rt::Delete::loaded(loaded)
         }
         /// Writes it. An item with the same key is replaced as a whole.
@@ -99,12 +99,12 @@ fn by_item(entity: &Entity) -> TokenStream {
             __rt::Put::replace(self)
         }
         /// Writes it under its key in place of the item with another key, in one transaction.
-        #vis fn move_to(from: __rt::Key<Self>, to: &Self) -> __rt::Move<'_, Self> #replaceable {
-            __rt::Move::new(from, to)
+        #vis fn rekey(from: __rt::Key<Self>, to: &Self) -> __rt::Rekey<'_, Self> #replaceable {
+            __rt::Rekey::new(from, to)
         }
         /// Writes another entity under its own key in place of the item that was loaded as this one, in one transaction.
-        #vis fn move_of<'__to>(loaded: &Self, to: &'__to Self) -> __rt::Move<'__to, Self> {
-            __rt::Move::loaded(loaded, to)
+        #vis fn rekey_loaded<'__to>(loaded: &Self, to: &'__to Self) -> __rt::Rekey<'__to, Self> {
+            __rt::Rekey::loaded(loaded, to)
         }
     }
 }

@@ -16,10 +16,10 @@ pub(super) fn managed(entity: &Entity) -> TokenStream {
         .filter(|field| field.managed == Some(ManagedRole::Unique));
     let unique: Vec<_> = unique.map(|field| sentinel(entity, field)).collect();
     if members.is_empty() && unique.is_empty() {
-        return quote!(__rt::Kept::NOTHING);
+        return quote!(__rt::Managed::NONE);
     }
     let unique = (!unique.is_empty()).then(|| quote!(unique: &[#(#unique),*],));
-    quote!(__rt::Kept { #(#members,)* #unique ..__rt::Kept::NOTHING })
+    quote!(__rt::Managed { #(#members,)* #unique ..__rt::Managed::NONE })
 }
 
 fn member(field: &Field) -> Option<TokenStream> {
@@ -27,8 +27,8 @@ fn member(field: &Field) -> Option<TokenStream> {
     let span = tokens::located(ty.span());
     let (member, value) = match field.managed? {
         ManagedRole::Version => {
-            let max = quote_spanned!(span=> <#ty as __rt::Version>::MAX);
-            let value = quote!(__rt::Versioned { name: #name, max: #max });
+            let max = quote_spanned!(span=> <#ty as __rt::VersionField>::MAX);
+            let value = quote!(__rt::ManagedVersion { name: #name, max: #max });
             (quote!(version), value)
         }
         ManagedRole::CreatedAt => (quote!(created_at), stamp(field, &name)),
@@ -67,25 +67,25 @@ fn stamp(field: &Field, name: &TokenStream) -> TokenStream {
     let ty = &field.ty;
     let span = tokens::located(ty.span());
     let form = form(field).unwrap_or_else(|| quote!(__rt::Plain));
-    let at = quote_spanned!(span=> <#ty as __rt::Stamped<#form>>::at);
+    let at = quote_spanned!(span=> <#ty as __rt::Stamped<#form>>::from_time);
     let write = match &field.serialize {
         Some(function) => quote!(__rt::stored(#function(&#at(__now), __rt::ValueWriter::OMITTING))),
         None => quote!(__rt::to_value(&#at(__now))),
     };
-    quote!(__rt::Stamp { name: #name, write: |__now| #write })
+    quote!(__rt::ManagedTimestamp { name: #name, write: |__now| #write })
 }
 
 fn expiry(field: &Field, name: &TokenStream) -> TokenStream {
     let ty = &field.ty;
     let span = tokens::located(ty.span());
-    let is_seconds = quote_spanned!(span=> <#ty as __rt::Expires>::IS_SECONDS);
+    let is_seconds = quote_spanned!(span=> <#ty as __rt::TtlField>::IS_SECONDS);
     let read = match &field.deserialize {
         Some(function) => quote!(#function(__rt::ValueReader::of(&mut __value))),
         None => quote!(__rt::from_value(__value)),
     };
     let mutable = field.deserialize.as_ref().map(|_| quote!(mut));
     quote! {
-        __rt::Expiry {
+        __rt::TtlSource {
             name: #name,
             is_seconds: #is_seconds,
             read: |#mutable __value, __now| __rt::expires::<#ty>(#read, __now),

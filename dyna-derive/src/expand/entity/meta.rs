@@ -35,7 +35,7 @@ pub(super) fn implementation(entity: &Entity) -> TokenStream {
     let feeds = entity.feeds();
     let feeds = feeds.iter().map(|Feed { part, is_known }| {
         let (path, names) = (&part.path, parts::names(entity, part));
-        quote!(__rt::Feed { path: #path, names: &[#names], is_known: #is_known })
+        quote!(__rt::KeyField { path: #path, names: &[#names], is_known: #is_known })
     });
     let kept = managed(entity);
     let nulls = nulls(entity);
@@ -62,9 +62,9 @@ pub(super) fn implementation(entity: &Entity) -> TokenStream {
                 key: #key,
                 indexes: &[#(#indexes),*],
                 fields: &[#fields],
-                feeds: &[#(#feeds),*],
-                kept: #kept,
-                sees_unknown: #sees_unknown,
+                key_fields: &[#(#feeds),*],
+                managed: #kept,
+                reads_unknown: #sees_unknown,
                 nulls: #nulls,
             };
             #write_keys
@@ -115,7 +115,7 @@ fn guards(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
     let guards = [
         (entity.is_replaceable(), quote!(Replaceable)),
-        (entity.is_unconditional(), quote!(Unconditional)),
+        (entity.is_unconditional(), quote!(BatchWritable)),
         (entity.is_expiring(), quote!(Expiring)),
     ];
     let guards = guards

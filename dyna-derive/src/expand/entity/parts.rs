@@ -41,14 +41,14 @@ pub(super) fn access(part: &Part) -> TokenStream {
     quote!(#(#fields).*)
 }
 
-/// The field as a path: `User::DATA.then(<UserData>::EMAIL)`.
+/// The field as a path: `User::DATA.field(<UserData>::EMAIL)`.
 pub(super) fn path(entity: &Entity, part: &Part) -> TokenStream {
     let ident = &entity.ident;
     let constant = part.fields.first().map(const_name);
     let mut path = quote!(#ident::#constant);
     for Inside { of, ident, .. } in inside(part).0 {
         let (span, constant) = (of.span(), const_name(&ident));
-        path.extend(quote_spanned!(span=> .then(<#of>::#constant)));
+        path.extend(quote_spanned!(span=> .field(<#of>::#constant)));
     }
     path
 }

@@ -19,7 +19,7 @@ impl<'a> Args<'a> {
         Self(parts.collect())
     }
 
-    /// `channel_id: impl AsPart<String>`
+    /// `channel_id: impl AsKeyPart<String>`
     pub(super) fn parameters(&self) -> Vec<TokenStream> {
         let parts = distinct(self.0.iter().copied());
         parts
@@ -46,9 +46,9 @@ pub(super) fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
 pub(super) fn parameter_bounds(part: &Part, all: &[&Part]) -> TokenStream {
     let ty = parts::lookup_ty(part);
     match part.arg_use(all) {
-        ArgUse::Part => quote!(__rt::AsPart<#ty>),
+        ArgUse::Part => quote!(__rt::AsKeyPart<#ty>),
         ArgUse::Value => quote!(__rt::AsValue<#ty>),
-        ArgUse::Both => quote!(__rt::AsPart<#ty> + __rt::AsValue<#ty>),
+        ArgUse::Both => quote!(__rt::AsKeyPart<#ty> + __rt::AsValue<#ty>),
     }
 }
 
@@ -120,7 +120,7 @@ impl<'e> Space<'e> {
             let steps = steps_name(&self.entity.ident);
             quote!(#steps<#number, 0>)
         } else {
-            quote!(__rt::Done)
+            quote!(__rt::NoSteps)
         };
         let query = quote!(__rt::Query<Self, #space, #steps>);
         let each = each(self, &query);

@@ -87,8 +87,8 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
     let doc = doc(setter);
     quote! {
         #[doc = #doc]
-        #vis fn #name(&self, #(#names: impl __rt::IntoField<#types>),*) -> __rt::Update<#ident> {
-            #(let #names: #types = __rt::IntoField::into_field(#names);)*
+        #vis fn #name(&self, #(#names: impl __rt::IntoFieldValue<#types>),*) -> __rt::Update<#ident> {
+            #(let #names: #types = __rt::IntoFieldValue::into_field(#names);)*
             __rt::Update::of(self.0.indexed::<#ident>(&[#(#numbers),*], |__key, __out| {
                 #(#reads)*
                 #(#sets)*

@@ -54,7 +54,7 @@ fn methods(space: &Space<'_>) -> Vec<TokenStream> {
     let ((at, done), key) = (aliases(space), space.number());
     let aliases = quote! {
         type #at<const AT: usize> = __rt::Query<#entity, #of, #name<#key, AT>>;
-        type #done = __rt::Query<#entity, #of, __rt::Done>;
+        type #done = __rt::Query<#entity, #of, __rt::NoSteps>;
     };
     let steps = steps.iter().map(|one| step(space, one));
     std::iter::once(aliases).chain(steps).collect()

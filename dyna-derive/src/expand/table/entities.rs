@@ -41,12 +41,12 @@ pub(super) fn registry(table: &Table, schema: &TokenStream) -> Option<TokenStrea
     })
 }
 
-/// `impl Lists`, and the proofs of one entity.
+/// `impl HasEntity`, and the proofs of one entity.
 fn lists(table: &Ident, schema: &TokenStream, at: usize, entity: &TokenStream) -> TokenStream {
     let span = tokens::located(entity.span());
     quote_spanned! {span=>
         #[automatically_derived]
-        impl __rt::Lists<#entity> for #table {
+        impl __rt::HasEntity<#entity> for #table {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             const FOREIGN: __rt::Foreign = __rt::Foreign::of(<#table as __rt::DynaTable>::ENTITIES, #at);
             const AT: usize = #at;
@@ -60,7 +60,7 @@ fn lists(table: &Ident, schema: &TokenStream, at: usize, entity: &TokenStream) -
 fn lists_itself(table: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
-        impl __rt::Lists<Self> for #table {
+        impl __rt::HasEntity<Self> for #table {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
             const FOREIGN: __rt::Foreign = __rt::Foreign::NONE;
         }

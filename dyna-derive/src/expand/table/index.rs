@@ -15,8 +15,8 @@ pub(super) fn index(table: &Table, index: &TableIndex) -> TokenStream {
         Scope::Global => quote!(Eventual),
     };
     let yields = match key.projection {
-        IndexProjection::All => quote!(Whole),
-        IndexProjection::KeysOnly | IndexProjection::Include(_) => quote!(Partial),
+        IndexProjection::All => quote!(AllAttributes),
+        IndexProjection::KeysOnly | IndexProjection::Include(_) => quote!(SomeAttributes),
     };
     let (marker, schema) = (marker(index), key_schema(key));
     // Under the name of the index, so that an error about a name that is not there points at those that are.

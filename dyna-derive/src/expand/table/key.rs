@@ -26,7 +26,7 @@ pub(super) fn key_schema(key: &KeySchema) -> TokenStream {
     quote! {
         __rt::IndexSchema {
             name: #name,
-            scope: __rt::Scope::#scope,
+            scope: __rt::IndexKind::#scope,
             pk: &[#(#pk),*],
             sk: &[#(#sk),*],
             projection: __rt::Projection::#projection,
@@ -56,7 +56,7 @@ fn conditions(key: &KeySchema, at: usize) -> TokenStream {
     let at_least = with(|sk| format!("{sk} >= :s"));
     let at_most = with(|sk| format!("{sk} <= :s"));
     quote! {
-        __rt::Conditions {
+        __rt::KeyConditions {
             all: #all,
             equals: #equals,
             begins_with: #begins_with,
@@ -71,7 +71,7 @@ pub(super) fn attribute(key: &KeyAttribute) -> TokenStream {
     let name = &key.name;
     let expr = expression(name);
     let kind = kind(key.kind);
-    quote!(__rt::Attribute { name: #name, expr: #expr, kind: __rt::Kind::#kind })
+    quote!(__rt::KeyAttribute { name: #name, expr: #expr, kind: __rt::ScalarType::#kind })
 }
 
 fn kind(kind: KeyKind) -> TokenStream {

@@ -3,7 +3,7 @@
 use super::index::{index, marker};
 use super::key::{attribute, key_schema, kind_type};
 use super::settings::settings;
-use crate::model::{KeyAttribute, KeyKind, Schema, StreamView, Table};
+use crate::model::{KeyAttribute, KeyKind, Schema, StreamViewType, Table};
 use crate::reserved::expression;
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -58,7 +58,7 @@ fn tag(name: &str) -> TokenStream {
     let attribute = named(name, KeyKind::S);
     let expr = expression(name);
     let is = format!("({expr} = :e OR {expr} = :null OR attribute_not_exists({expr}))");
-    quote!(__rt::Tag { attribute: #attribute, is: #is })
+    quote!(__rt::TagAttribute { attribute: #attribute, is: #is })
 }
 
 fn named(name: &str, kind: KeyKind) -> TokenStream {
@@ -66,11 +66,11 @@ fn named(name: &str, kind: KeyKind) -> TokenStream {
     attribute(&KeyAttribute { name, kind })
 }
 
-fn stream(view: StreamView) -> TokenStream {
+fn stream(view: StreamViewType) -> TokenStream {
     match view {
-        StreamView::KeysOnly => quote!(__rt::StreamView::KeysOnly),
-        StreamView::NewImage => quote!(__rt::StreamView::NewImage),
-        StreamView::OldImage => quote!(__rt::StreamView::OldImage),
-        StreamView::NewAndOldImages => quote!(__rt::StreamView::NewAndOldImages),
+        StreamViewType::KeysOnly => quote!(__rt::StreamViewType::KeysOnly),
+        StreamViewType::NewImage => quote!(__rt::StreamViewType::NewImage),
+        StreamViewType::OldImage => quote!(__rt::StreamViewType::OldImage),
+        StreamViewType::NewAndOldImages => quote!(__rt::StreamViewType::NewAndOldImages),
     }
 }

@@ -8,7 +8,7 @@ use quote::quote;
 pub(super) fn settings(settings: &Settings) -> TokenStream {
     let billing = settings.provisioned.map(|provisioned| {
         let throughput = throughput(provisioned);
-        quote!(billing: __rt::Billing::Provisioned(#throughput))
+        quote!(billing: __rt::BillingMode::Provisioned(#throughput))
     });
     let class = settings.class.map(|class| match class {
         TableClass::Standard => quote!(class: __rt::TableClass::Standard),

@@ -10,9 +10,9 @@ use crate::codec::{Item, Rules, from_item, to_item};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Payment {
-    #[serde(with = "crate::decimal")]
+    #[serde(with = "crate::serde::decimal")]
     amount: Decimal,
-    #[serde(with = "crate::decimal", default)]
+    #[serde(with = "crate::serde::decimal", default)]
     fee: Option<Decimal>,
 }
 

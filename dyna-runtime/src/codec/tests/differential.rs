@@ -96,7 +96,7 @@ macro_rules! sets {
 }
 
 sets! {
-    OurSets "crate::string_set" "crate::number_set" "crate::binary_set";
+    OurSets "crate::serde::string_set" "crate::serde::number_set" "crate::serde::binary_set";
     TheirSets "serde_dynamo::string_set" "serde_dynamo::number_set" "serde_dynamo::binary_set";
 }
 

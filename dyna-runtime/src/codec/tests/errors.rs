@@ -236,7 +236,7 @@ fn messages_of_types_are_told_when_asked() {
     // What Dyna says itself has no contents, and what serde makes of the names of types has none.
     let error = refused::<u8>(n("300"));
     assert_eq!(error.reveal(), error.to_string());
-    let year = crate::KeyErrorKind::Year.to_string();
+    let year = crate::key::KeyErrorKind::YearOutOfRange.to_string();
     let error = <crate::codec::EncodeError as serde::ser::Error>::custom(&year);
     assert_eq!(error.to_string(), year);
     assert_refused::<Loose>(

@@ -92,7 +92,7 @@ fn sets_are_not_read_as_lists() {
     let error = from_value::<Vec<u8>>(numbers.clone()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected list, found number set: read it with `#[serde(with = \"dyna_runtime::number_set\")]`"
+        "expected list, found number set: read it with `#[serde(with = \"dyna_runtime::serde::number_set\")]`"
     );
     assert!(from_value::<serde_json::Value>(numbers).is_err());
 }
@@ -171,7 +171,7 @@ fn types_annotated_for_serde_dynamo_are_refused() {
         error.starts_with("blobs: is a set of `serde_dynamo`"),
         "{error}"
     );
-    assert!(error.contains("dyna_runtime::binary_set"), "{error}");
+    assert!(error.contains("dyna_runtime::serde::binary_set"), "{error}");
 }
 
 #[test]

@@ -89,8 +89,8 @@ proptest! {
         prop_assert_eq!(cursor.open(&origin(&partitions), None), Ok(places));
         if partitions.len() > 1 {
             let reversed: Vec<_> = partitions.iter().rev().cloned().collect();
-            prop_assert_eq!(cursor.open(&origin(&reversed), None), Err(CursorError::Foreign));
-            prop_assert_eq!(cursor.open(&origin(&partitions[1..]), None), Err(CursorError::Foreign));
+            prop_assert_eq!(cursor.open(&origin(&reversed), None), Err(CursorError::OtherQuery));
+            prop_assert_eq!(cursor.open(&origin(&partitions[1..]), None), Err(CursorError::OtherQuery));
         }
     }
 }

@@ -27,7 +27,7 @@ fn passed(from: Option<&CursorSecret>, to: Option<&CursorSecret>) -> Result<Key,
 
 #[test]
 fn an_authenticated_cursor_belongs_to_its_query() {
-    every_other_query_gets(Some(&authenticating(1)), CursorError::Foreign);
+    every_other_query_gets(Some(&authenticating(1)), CursorError::OtherQuery);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn more_than_a_sealed_cursor_is_refused() {
 
 #[test]
 fn a_sealed_cursor_is_refused_with_any_bit_flipped() {
-    let both = authenticating(1).and_accept(encrypting(1));
+    let both = authenticating(1).also_accept(encrypting(1));
     for secret in secrets().iter().chain([&both]) {
         for bit in 0..length(Some(secret)) * 8 {
             let opened = tampered(Some(secret), |bytes| bytes[bit / 8] ^= 1 << (bit % 8));
@@ -110,7 +110,7 @@ fn an_older_secret_still_opens() {
     let new = encrypting(3);
     let all = new
         .clone()
-        .and_accept(old.clone().and_accept(oldest.clone()));
+        .also_accept(old.clone().also_accept(oldest.clone()));
     for secret in [&new, &old, &oldest, &all] {
         assert_eq!(passed(Some(secret), Some(&all)), Ok(sample()));
     }
@@ -125,13 +125,13 @@ fn an_older_secret_still_opens() {
 
 #[test]
 fn an_older_secret_tells_a_foreign_cursor_too() {
-    every_other_query_gets(Some(&authenticating(2)), CursorError::Foreign);
-    let secret = authenticating(1).and_accept(authenticating(2));
+    every_other_query_gets(Some(&authenticating(2)), CursorError::OtherQuery);
+    let secret = authenticating(1).also_accept(authenticating(2));
     let cursor = with_origin("TENANT#1", |origin| {
         seal(origin, &sample(), Some(&authenticating(2))).unwrap()
     });
     let opened = with_origin("TENANT#2", |origin| open(&cursor, origin, Some(&secret)));
-    assert_eq!(opened, Err(CursorError::Foreign));
+    assert_eq!(opened, Err(CursorError::OtherQuery));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::entity::collection::Own;
 use crate::error::{Error, Misfit};
 use crate::key::{KeyId, KeyValue, StoredKey};
 use crate::managed::UNIQUE_SORT_KEY;
-use crate::schema::{Attribute, IndexSchema, Kind, TableSchema};
+use crate::schema::{IndexSchema, KeyAttribute, ScalarType, TableSchema};
 use crate::shape;
 use crate::shape::Template;
 use glance::Glance;
@@ -72,7 +72,7 @@ impl<'i> Marks<'i> {
         let mut keys = templates.zip(attributes).zip(&self.keys);
         keys.all(|((template, attribute), key)| match key {
             Some(Some(Scalar::S(text) | Scalar::N(text))) => shape::matches(template, text),
-            Some(Some(Scalar::B(_))) => attribute.kind == Kind::B,
+            Some(Some(Scalar::B(_))) => attribute.kind == ScalarType::B,
             _ => false,
         })
     }
@@ -86,7 +86,7 @@ impl<'i> Marks<'i> {
             Some(Some(Scalar::S(sk))) => shape::matches(&UNIQUE_SORT_KEY, sk),
             sk => sk.is_none(),
         };
-        let mut unique = entities.iter().flat_map(|entity| entity.kept.unique);
+        let mut unique = entities.iter().flat_map(|entity| entity.managed.unique);
         is_there && unique.any(|unique| shape::matches(&unique.template, pk))
     }
 
@@ -177,10 +177,10 @@ impl Rule {
         let names = [tag, sk, pk];
         // A key that is a field itself is read as one, and so may be the entries of a map.
         let is_read = |entity: &&EntityMeta| {
-            entity.sees_unknown || names.iter().any(|name| entity.has_attribute(name))
+            entity.reads_unknown || names.iter().any(|name| entity.has_attribute(name))
         };
-        let is_text = |attribute: Option<&Attribute>| {
-            attribute.is_some_and(|attribute| attribute.kind == Kind::S)
+        let is_text = |attribute: Option<&KeyAttribute>| {
+            attribute.is_some_and(|attribute| attribute.kind == ScalarType::S)
         };
         let glances = match self.own {
             Own::One(meta) => [
@@ -239,7 +239,7 @@ pub(crate) struct Lookout {
 impl Lookout {
     /// Whether an attribute of the key fits its template.
     #[inline]
-    fn fits(&self, n: usize, template: &Template, attribute: &Attribute, answer: &str) -> bool {
+    fn fits(&self, n: usize, template: &Template, attribute: &KeyAttribute, answer: &str) -> bool {
         if let Some(glance) = &self.glances[n - SK]
             && let Some(place) = self.watch.place(n)
             && glance.takes(answer.as_bytes(), place)
@@ -254,13 +254,13 @@ impl Lookout {
         &self,
         n: usize,
         template: &Template,
-        attribute: &Attribute,
+        attribute: &KeyAttribute,
         answer: &str,
     ) -> bool {
         let text = match attribute.kind {
-            Kind::S => self.watch.text::<b'S'>(n, answer),
-            Kind::N => self.watch.text::<b'N'>(n, answer),
-            Kind::B => return self.watch.has(n),
+            ScalarType::S => self.watch.text::<b'S'>(n, answer),
+            ScalarType::N => self.watch.text::<b'N'>(n, answer),
+            ScalarType::B => return self.watch.has(n),
         };
         text.is_some_and(|text| {
             shape::surely_matches(template, text) || shape::matches(template, text)

@@ -5,7 +5,7 @@ use crate::key::function::{lower, sha256};
 use crate::key::{
     Arg, KeyBuf, KeyErrorKind, KeyPart, LAST, Parts, Pass, build_part, given, hex_of,
 };
-use crate::schema::{Attribute, Kind};
+use crate::schema::{KeyAttribute, ScalarType};
 use crate::shape::{Field, Known, Part, Plan, Seg, Shape, Template};
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -95,9 +95,9 @@ impl Value {
     fn expected(&self) -> Result<String, KeyErrorKind> {
         let checked = |text: String, may_have_delimiter: bool| match () {
             () if text.is_empty() => Err(KeyErrorKind::Empty),
-            () if text.contains(LAST) => Err(KeyErrorKind::Reserved),
+            () if text.contains(LAST) => Err(KeyErrorKind::ReservedCharacter),
             () if !may_have_delimiter && text.contains(DELIMITER) => {
-                Err(KeyErrorKind::Delimiter(DELIMITER))
+                Err(KeyErrorKind::ContainsDelimiter(DELIMITER))
             }
             () => Ok(text),
         };
@@ -105,7 +105,7 @@ impl Value {
             Self::Text(text) => checked(text, false),
             Self::Sized(expected, text) => match checked(text, false)? {
                 text if text.len() == usize::from(expected) => Ok(text),
-                text => Err(KeyErrorKind::Length {
+                text => Err(KeyErrorKind::WrongLength {
                     expected,
                     found: text.len(),
                 }),
@@ -115,11 +115,11 @@ impl Value {
             Self::Wide(number) => Ok(format!("{number}")),
             Self::Padded(width, number) => match format!("{number:0>0$}", usize::from(width)) {
                 text if text.len() == usize::from(width) => Ok(text),
-                _ => Err(KeyErrorKind::TooWide { width }),
+                _ => Err(KeyErrorKind::TooManyDigits { width }),
             },
             Self::Id(id) => Ok(Uuid::from_u128(id).to_string()),
             Self::Word(word) => Ok(WORDS[word].to_owned()),
-            Self::Careless(text) => checked(text, false).map_err(|_| KeyErrorKind::Shape),
+            Self::Careless(text) => checked(text, false).map_err(|_| KeyErrorKind::ShapeMismatch),
             Self::Lower(text) => checked(text.to_lowercase(), false),
             Self::Hash(text) if text.is_empty() => Err(KeyErrorKind::Empty),
             Self::Hash(text) => Ok(hex_of(&text, &mut [0; 64]).to_owned()),
@@ -255,7 +255,7 @@ proptest! {
         let values: Vec<&Value> = skipped.iter().chain(own).chain(&skipped).collect();
         prop_assume!(values.len() <= NAMES.len());
 
-        let attribute = Attribute { name: "pk", expr: "pk", kind: Kind::S };
+        let attribute = KeyAttribute { name: "pk", expr: "pk", kind: ScalarType::S };
         let plan: &'static Plan = leak(Plan::of(&template(&fields)));
         let (parts, first) = (Values(values), skipped.len());
         let at_run_time = build("E", &attribute, plan, &parts, first, max);

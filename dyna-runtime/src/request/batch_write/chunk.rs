@@ -6,7 +6,7 @@ use crate::error::{Asked, Error, Result, of_service};
 use crate::key::KeyId;
 use crate::request::Explain;
 use crate::transport::backoff::Backoff;
-use crate::transport::{Form, Kept, NewItem, NewItems};
+use crate::transport::{CapturedResponse, Form, NewItem, NewItems};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use std::collections::HashSet;
@@ -88,7 +88,7 @@ pub(super) async fn write(
         let writes = entries.iter().map(|entry| entry.request(&mut items));
         let writes = writes.collect::<Result<_>>()?;
         let request = client.batch_write_item().request_items(table, writes);
-        let kept = Kept::writing(items, Some(backoff.clock()));
+        let kept = CapturedResponse::writing(items, Some(backoff.clock()));
         let sent = request.customize().interceptor(kept.hook()).send().await;
         match kept.sent(sent, asked) {
             Ok(output) => {
@@ -102,7 +102,7 @@ pub(super) async fn write(
             Err(error) => {
                 let error = Error::from(error);
                 // None of them were made.
-                if !error.is_throttled() && !error.is_conflict() {
+                if !error.is_throttled() && !error.is_transaction_conflict() {
                     return Err(error);
                 }
             }

@@ -4,11 +4,11 @@ mod chunk;
 
 use crate::entity::Key;
 use crate::entity::read;
-use crate::entity::{Entity, Unconditional};
+use crate::entity::{BatchWritable, Entity};
 use crate::error::MAX_ITEM;
 use crate::error::{Error, Result};
 use crate::request::Explain;
-use crate::table::{DynaTable, Lists, Table};
+use crate::table::{DynaTable, HasEntity, Table};
 use crate::transport::backoff::Backoff;
 use crate::transport::concurrent;
 use crate::write::encode;
@@ -57,7 +57,7 @@ pub struct BatchWrite<'t, T> {
     label = "expected `&entity`",
     note = "DynamoDB checks no conditions in a batch: what has one is sent alone, or in a transaction"
 )]
-pub trait ToBatch {
+pub trait IntoBatchPut {
     /// The entity.
     type Entity: Entity;
 
@@ -66,7 +66,7 @@ pub trait ToBatch {
     fn entity(&self) -> &Self::Entity;
 }
 
-impl<E: Entity> ToBatch for &E {
+impl<E: Entity> IntoBatchPut for &E {
     type Entity = E;
 
     fn entity(&self) -> &E {
@@ -89,21 +89,21 @@ impl<T: DynaTable> Table<T> {
 
 impl<T: DynaTable> BatchWrite<'_, T> {
     /// Writes an entity. **An item with the same key is replaced as a whole.**
-    pub fn put<P: ToBatch>(self, entity: P) -> Self
+    pub fn put<P: IntoBatchPut>(self, entity: P) -> Self
     where
-        P::Entity: Unconditional,
-        T: Lists<P::Entity>,
+        P::Entity: BatchWritable,
+        T: HasEntity<P::Entity>,
     {
         self.put_all([entity.entity()])
     }
 
     /// Writes entities, as [`put`](Self::put) does each.
-    pub fn put_all<'e, E: Entity + Unconditional>(
+    pub fn put_all<'e, E: Entity + BatchWritable>(
         mut self,
         entities: impl IntoIterator<Item = &'e E>,
     ) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         let now = self.db.now();
         let mut entities = entities.into_iter().peekable();
@@ -118,9 +118,9 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     }
 
     /// Deletes the item with this key. It is no error if there is none.
-    pub fn delete<E: Entity + Unconditional>(mut self, key: Key<E>) -> Self
+    pub fn delete<E: Entity + BatchWritable>(mut self, key: Key<E>) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         if self.error.is_none() {
             let key = key.into_item().map_err(Error::from);
@@ -133,12 +133,12 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     }
 
     /// Deletes the items with these keys.
-    pub fn delete_all<E: Entity + Unconditional>(
+    pub fn delete_all<E: Entity + BatchWritable>(
         self,
         keys: impl IntoIterator<Item = Key<E>>,
     ) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         keys.into_iter().fold(self, Self::delete)
     }
@@ -235,7 +235,7 @@ fn check(entries: &[Entry]) -> Result<()> {
     for (second, entry) in entries.iter().enumerate() {
         entry.item.check(entry.meta)?;
         if let Some((first, _)) = repeated.filter(|repeated| repeated.1 == second) {
-            return Err(Error::SameItem {
+            return Err(Error::DuplicateTarget {
                 entity: entry.meta.name,
                 first,
                 second,
@@ -249,7 +249,7 @@ fn check(entries: &[Entry]) -> Result<()> {
 /// The first entry whose item an earlier one has, behind that one.
 fn repeated(entries: &[Entry]) -> Option<(usize, usize)> {
     let keys = || entries.iter().map(|entry| entry.item.key_text());
-    // Items are often in the order of their keys.
+    // ItemStream are often in the order of their keys.
     if keys().is_sorted_by(|first, second| first < second) {
         return None;
     }

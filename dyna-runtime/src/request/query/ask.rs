@@ -7,7 +7,7 @@ use crate::key::KeyValue;
 use crate::read::filter::filter;
 use crate::request::query::draft::From;
 use crate::request::query::{Draft, Explain};
-use crate::schema::Attribute;
+use crate::schema::KeyAttribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
@@ -68,7 +68,7 @@ impl Draft {
         let keys = self.schema().pk.iter().chain(self.bounded());
         Ok(Ok(Ask {
             condition,
-            names: keys.filter_map(Attribute::alias).collect(),
+            names: keys.filter_map(KeyAttribute::alias).collect(),
             partitions: partitions
                 .iter()
                 .map(|partition| attributes(PARTITION.into_iter().zip(partition.iter().cloned())))

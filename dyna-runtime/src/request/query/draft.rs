@@ -8,14 +8,14 @@ use crate::entity::{Entity, EntityMeta};
 use crate::error::{Error, Result};
 use crate::expr::Expr;
 use crate::key::KeyTemplates;
-use crate::key::range::{End, PartRange, SortCondition, between, between_numbers};
+use crate::key::range::{End, KeyRange, SortCondition, between, between_numbers};
 use crate::key::{
     Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition,
 };
 use crate::proof::Foreign;
 use crate::read::what::Reads;
-use crate::request::query::{Done, Query, Steps};
-use crate::schema::{Attribute, IndexSchema, Kind};
+use crate::request::query::{NoSteps, Query, Steps};
+use crate::schema::{IndexSchema, KeyAttribute, ScalarType};
 use crate::shape::Template;
 use std::borrow::Cow;
 use std::ops::Bound;
@@ -27,7 +27,7 @@ pub fn query<E: Entity, K, S: Steps>(space: usize, pk: impl Parts) -> Query<E, K
 }
 
 /// Starts a query of several partitions, which `add` adds to it, those of one element of the list at a time.
-pub fn query_each<E: Entity, K, S: Steps, P>(
+pub fn query_many<E: Entity, K, S: Steps, P>(
     space: usize,
     list: impl IntoIterator<Item = P>,
     add: impl Fn(&mut Draft, P),
@@ -59,7 +59,7 @@ pub fn draft<E: Entity>(space: usize, pk: impl Parts) -> Draft {
 }
 
 /// Makes the query of the first member of a collection one of them all.
-pub fn collect<C: DynaCollection, K>(mut draft: Draft) -> Query<C, K, Done> {
+pub fn collect<C: DynaCollection, K>(mut draft: Draft) -> Query<C, K, NoSteps> {
     draft.own = Own::Members(C::META);
     draft.fixed.clear();
     (draft.prefix, draft.condition) = C::META.condition();
@@ -99,7 +99,7 @@ pub struct Draft {
     /// How many requests are made at once.
     pub(super) concurrency: usize,
     /// Whether partitions are read one after the other, instead of merged.
-    pub(super) in_turn: bool,
+    pub(super) sequential: bool,
     /// Whether DynamoDB says what it costs.
     pub(super) return_consumed_capacity: bool,
 }
@@ -125,7 +125,7 @@ impl Draft {
             from: None,
             prefetch: 0,
             concurrency: CONCURRENCY,
-            in_turn: false,
+            sequential: false,
             return_consumed_capacity: false,
         };
         draft.enter();
@@ -192,7 +192,7 @@ impl Draft {
     }
 
     /// Limits field `n` of the sort key to a range.
-    pub fn range<T, R: PartRange<T>, E, K>(&self, n: usize, range: R) -> Query<E, K, Done> {
+    pub fn range<T, R: KeyRange<T>, E, K>(&self, n: usize, range: R) -> Query<E, K, NoSteps> {
         let mut draft = self.clone();
         let (low, high) = range.ends();
         let mut end = |bound: Bound<R::End>| {
@@ -210,14 +210,14 @@ impl Draft {
         };
         let (low, high) = (end(low), end(high));
         draft.condition = match self.attribute() {
-            Some(Attribute {
-                kind: Kind::N,
+            Some(KeyAttribute {
+                kind: ScalarType::N,
                 name,
                 ..
             }) => match (number(low), number(high)) {
                 (Some(low), Some(high)) => between_numbers(low, high),
                 _ => {
-                    let kind = KeyErrorKind::TooWide { width: MAX_DIGITS };
+                    let kind = KeyErrorKind::TooManyDigits { width: MAX_DIGITS };
                     draft.fail(Box::new(KeyError::new(self.meta.name, name, kind)));
                     SortCondition::Nothing
                 }
@@ -229,7 +229,7 @@ impl Draft {
     }
 
     /// Limits field `n` of the sort key, which is its last and text, to those with a prefix.
-    pub fn starts_with<E, K>(&self, n: usize, prefix: &str) -> Query<E, K, Done> {
+    pub fn starts_with<E, K>(&self, n: usize, prefix: &str) -> Query<E, K, NoSteps> {
         let mut draft = self.clone();
         let text = match prefix {
             "" => self.prefix.clone(),
@@ -347,12 +347,12 @@ impl Draft {
     }
 
     /// The attribute of the sort key that comes next.
-    fn attribute(&self) -> Option<&'static Attribute> {
+    fn attribute(&self) -> Option<&'static KeyAttribute> {
         self.schema().sk.get(self.fixed.len())
     }
 
     /// The attributes of the sort key that the condition names.
-    pub(super) fn bounded(&self) -> &'static [Attribute] {
+    pub(super) fn bounded(&self) -> &'static [KeyAttribute] {
         let next = usize::from(self.condition != SortCondition::All);
         let sk = self.schema().sk;
         sk.get(..self.fixed.len() + next).unwrap_or(sk)
@@ -412,10 +412,10 @@ impl Draft {
 
     /// A value of the attribute of the sort key that comes next.
     fn value(&self, text: &str) -> KeyValue {
-        match self.attribute().map_or(Kind::S, |sk| sk.kind) {
-            Kind::S => KeyValue::S(text.to_owned()),
-            Kind::N => KeyValue::N(text.to_owned()),
-            Kind::B => KeyValue::B(self.binary.clone()),
+        match self.attribute().map_or(ScalarType::S, |sk| sk.kind) {
+            ScalarType::S => KeyValue::S(text.to_owned()),
+            ScalarType::N => KeyValue::N(text.to_owned()),
+            ScalarType::B => KeyValue::B(self.binary.clone()),
         }
     }
 

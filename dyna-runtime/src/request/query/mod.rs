@@ -5,32 +5,32 @@ mod draft;
 mod partition;
 mod run;
 
-pub use draft::{Draft, collect, draft, query, query_each};
+pub use draft::{Draft, collect, draft, query, query_many};
 pub use partition::InPartition;
 
 use draft::From;
 
 use crate::cursor::IntoCursor;
 use crate::entity::Entity;
-use crate::entity::projection::{Gives, View};
+use crate::entity::projection::{CanYield, View};
 use crate::error::{Error, Result};
 use crate::expr::Condition;
-use crate::read::Items;
+use crate::read::ItemStream;
 use crate::read::Page;
 use crate::read::what::What;
 use crate::request::Explain;
 use crate::request::skip_unreadable::SkipUnreadable;
-use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
+use crate::schema::{Consistent, HasIndex, Hydrated, Primary, Queryable, Secondary};
 use crate::table::StoredIn;
 use crate::table::{DynaTable, Table};
-use crate::transport::Answer;
+use crate::transport::ResponseFuture;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::time::SystemTime;
 
 /// Reads the items of one partition: `Message::query(..)`, or through an index `Message::by_id(..)`.
 ///
-/// Several partitions are read by `query_each`, which takes a list of what `query` takes; buckets that [`shard`](crate#templates) makes
+/// Several partitions are read by `query_many`, which takes a list of what `query` takes; buckets that [`shard`](crate#templates) makes
 /// are not given but all read. The items of all partitions come in the order of their sort keys, and where these are equal in the order
 /// of the partitions. A partition that is given twice is read once, so a month may be given by any of its days:
 ///
@@ -42,7 +42,7 @@ use std::time::SystemTime;
 /// # async fn run(db: &dyna_runtime::Table<Payment>) -> dyna_runtime::Result<()> {
 /// // pk = "USER#<user>#<month>", sk = "<day:02>#<id>"
 /// let months = ["2025-01", "2025-02", "2025-03"];
-/// let page = Payment::query_each(months.map(|month| ("ann", month))).day_range(..=15).limit(50).send(db).await?;
+/// let page = Payment::query_many(months.map(|month| ("ann", month))).day_range(..=15).limit(50).send(db).await?;
 /// # Ok(()) }
 /// ```
 ///
@@ -59,8 +59,8 @@ pub struct Query<E, K, S, V = E> {
 }
 
 /// A query of an entity's own key whose steps are [finished](Query::finish): the short name of a query that is stored or returned. Through
-/// an index it is `Query<Order, Secondary<..>, Done>`, with the type of the index that the table has as a constant.
-pub type EntityQuery<E, V = E> = Query<E, Primary<<E as Entity>::Table>, Done, V>;
+/// an index it is `Query<Order, Secondary<..>, NoSteps>`, with the type of the index that the table has as a constant.
+pub type EntityQuery<E, V = E> = Query<E, Primary<<E as Entity>::Table>, NoSteps, V>;
 
 /// A query under construction: what a generated type of sort-key steps holds.
 pub trait Steps {
@@ -79,9 +79,9 @@ pub trait Steps {
 
 /// No further sort-key condition can be given.
 #[derive(Debug)]
-pub struct Done(Draft);
+pub struct NoSteps(Draft);
 
-impl Steps for Done {
+impl Steps for NoSteps {
     fn new(draft: Draft) -> Self {
         Self(draft)
     }
@@ -128,10 +128,10 @@ impl<E, K, S: Steps, V> std::fmt::Debug for Query<E, K, S, V> {
     }
 }
 
-impl<E: Entity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
+impl<E: Entity, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent. Given after
     /// the fields of the sort key.
-    pub fn project<P: View<E>>(&self) -> Query<E, K, Done, P> {
+    pub fn project<P: View<E>>(&self) -> Query<E, K, NoSteps, P> {
         let mut draft = self.steps.draft().clone();
         draft.reads.what = What::of::<E, P>();
         Query::new(draft)
@@ -148,15 +148,15 @@ impl<E: Entity, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 }
 
-impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
+impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
-    pub fn live(mut self) -> Self {
+    pub fn skip_expired(mut self) -> Self {
         self.steps.draft_mut().live = true;
         self
     }
 
     /// From the last sort key to the first.
-    pub fn newest_first(mut self) -> Self {
+    pub fn descending(mut self) -> Self {
         self.steps.draft_mut().backward = true;
         self
     }
@@ -170,7 +170,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self
     }
 
-    /// At most this many items are looked at per request: DynamoDB's `Limit`.
+    /// At most this many items are looked at per request: DynamoDB's `SizeLimit`.
     pub fn page_size(mut self, items: u32) -> Self {
         self.steps.draft_mut().page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
         self
@@ -229,9 +229,9 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// Reads several partitions one after the other, in the order that they are given in, instead of merging them by their sort keys.
     ///
     /// Where the partitions themselves have an order, such as months, this is the same order with fewer requests: a partition
-    /// is only read when the ones before it are used up. With [`newest_first`](Self::newest_first), give the last month first.
-    pub fn in_turn(mut self) -> Self {
-        self.steps.draft_mut().in_turn = true;
+    /// is only read when the ones before it are used up. With [`descending`](Self::descending), give the last month first.
+    pub fn sequential(mut self) -> Self {
+        self.steps.draft_mut().sequential = true;
         self
     }
 
@@ -270,14 +270,14 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     /// # #[dyna(table(name = "chat", pk = "pk", sk = "sk"), pk = "CHANNEL#<channel>", sk = "MSG#<sent_ms:013>")]
     /// # struct Message { channel: String, sent_ms: u64 }
     /// fn messages(channel: &str, since: Option<u64>) -> EntityQuery<Message> {
-    ///     let query = Message::query(channel).newest_first();
+    ///     let query = Message::query(channel).descending();
     ///     match since {
     ///         Some(since) => query.sent_ms_range(since..),
     ///         None => query.finish(),
     ///     }
     /// }
     /// ```
-    pub fn finish(self) -> Query<E, K, Done, V> {
+    pub fn finish(self) -> Query<E, K, NoSteps, V> {
         Query::new(self.steps.into_draft())
     }
 
@@ -292,11 +292,11 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
     /// what one answer of each allows to tell the order of.
-    pub fn send<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Page<V>>
+    pub fn send<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: Gives<V, K>,
+        K::Yields: CanYield<V, K>,
     {
         self.page(db, false)
     }
@@ -305,7 +305,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self,
         db: &Table<T>,
         skip_unreadable: bool,
-    ) -> Answer<'_, Page<V>>
+    ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
@@ -315,11 +315,11 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
-    pub fn all<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Vec<V>>
+    pub fn all<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Vec<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: Gives<V, K>,
+        K::Yields: CanYield<V, K>,
     {
         let all = self.whole(db, false);
         Box::pin(async move { Ok(all.await?.items) })
@@ -329,7 +329,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self,
         db: &Table<T>,
         skip_unreadable: bool,
-    ) -> Answer<'_, Page<V>>
+    ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
@@ -340,11 +340,11 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
     /// [before](Self::before) a cursor is read backwards, so there all of it is read before the first item comes.
-    pub fn stream<T: DynaTable>(self, db: &Table<T>) -> Items<V>
+    pub fn stream<T: DynaTable>(self, db: &Table<T>) -> ItemStream<V>
     where
         E: StoredIn<T>,
         V: View<E>,
-        K::Yields: Gives<V, K>,
+        K::Yields: CanYield<V, K>,
     {
         let draft = self.steps.draft();
         run::items(run::all(db, draft, E::FOREIGN), draft, V::read)
@@ -352,7 +352,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same, and returns their keys, which tell whose
     /// they are.
-    pub fn count<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, usize>
+    pub fn count<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
     {
@@ -363,7 +363,7 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
         self,
         db: &Table<T>,
         skip_unreadable: bool,
-    ) -> Answer<'_, usize>
+    ) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
     {
@@ -372,22 +372,22 @@ impl<E, K: KeySpace, S: Steps, V> Query<E, K, S, V> {
     }
 
     /// The first item, if there is one.
-    pub fn first<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Option<V>>
+    pub fn first<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: Gives<V, K>,
+        K::Yields: CanYield<V, K>,
     {
         let all = self.at_most(1).all(db);
         Box::pin(async move { Ok(all.await?.pop()) })
     }
 
     /// The only item, if there is one. It is an error if there are two.
-    pub fn one<T: DynaTable>(self, db: &Table<T>) -> Answer<'_, Option<V>>
+    pub fn one<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: Gives<V, K>,
+        K::Yields: CanYield<V, K>,
     {
         let entity = self.steps.draft().own.name();
         let all = self.at_most(2).all(db);
@@ -466,7 +466,7 @@ impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
     /// let open: Vec<Order> = Order::by_state("open").hydrate().all(&db).await?;
     /// # Ok(()) }
     /// ```
-    pub fn hydrate(&self) -> Query<E, Hydrated<Secondary<T, N>>, Done, V> {
+    pub fn hydrate(&self) -> Query<E, Hydrated<Secondary<T, N>>, NoSteps, V> {
         let mut draft = self.steps.draft().clone();
         draft.reads.hydrate = true;
         Query::new(draft)

@@ -11,7 +11,7 @@ use crate::read::expressions::{Expressions, fill, set};
 use crate::read::fetch::Fetch;
 use crate::read::what::Reads;
 use crate::read::{
-    Call, Decode, Items, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
+    Call, Decode, ItemStream, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
 };
 use crate::request::query::Draft;
 use crate::request::query::ask::Ask;
@@ -64,7 +64,7 @@ pub(super) async fn page<T: DynaTable, V: 'static>(
 
 /// Refuses a page whose cursor could not be made, before anything is read: partitions that are merged are each in a place of their own.
 fn check_cursor(draft: &Draft, partitions: usize) -> Result<()> {
-    if draft.in_turn || partitions <= MOST_MERGED {
+    if draft.sequential || partitions <= MOST_MERGED {
         return Ok(());
     }
     Err(Error::Cursor {
@@ -227,8 +227,12 @@ pub(super) async fn whole<T: DynaTable, V: 'static>(
 }
 
 /// The items one by one.
-pub(super) fn items<V>(readers: Result<Vec<Reader>>, draft: &Draft, decode: Decode<V>) -> Items<V> {
-    let items = Items::new(readers, draft.plan(), decode);
+pub(super) fn items<V>(
+    readers: Result<Vec<Reader>>,
+    draft: &Draft,
+    decode: Decode<V>,
+) -> ItemStream<V> {
+    let items = ItemStream::new(readers, draft.plan(), decode);
     if draft.is_turned() {
         items.turned()
     } else {
@@ -379,7 +383,7 @@ fn with_origin<T: DynaTable, R>(
             Way::After => "\0after",
             Way::Before => "\0before",
         };
-        scope += if draft.in_turn { "\0in turn" } else { "" };
+        scope += if draft.sequential { "\0in turn" } else { "" };
     }
     let origin = Origin {
         table: db.name()?,
@@ -413,7 +417,7 @@ impl Draft {
     pub(super) fn plan(&self) -> Plan {
         let several = matches!(&self.partitions, Ok(partitions) if partitions.len() > 1);
         Plan {
-            order: match (several, self.in_turn) {
+            order: match (several, self.sequential) {
                 (false, _) => Order::Any,
                 (true, true) => Order::InTurn {
                     turned: self.is_turned(),

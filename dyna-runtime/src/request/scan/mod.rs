@@ -4,16 +4,16 @@ mod plan;
 
 use crate::cursor::IntoCursor;
 use crate::entity::collection::Own;
-use crate::entity::projection::{Gives, View};
+use crate::entity::projection::{CanYield, View};
 use crate::entity::{Entity, EntityMeta};
 use crate::expr::Condition;
 use crate::read::Page;
 use crate::read::what::What;
-use crate::read::{Decode, Items};
+use crate::read::{Decode, ItemStream};
 use crate::request::{Explain, SkipUnreadable};
-use crate::schema::{Consistent, HasIndex, Hydrated, KeySpace, Primary, Secondary};
-use crate::table::{DynaTable, Lists, Table};
-use crate::transport::Answer;
+use crate::schema::{Consistent, HasIndex, Hydrated, Primary, Queryable, Secondary};
+use crate::table::{DynaTable, HasEntity, Table};
+use crate::transport::ResponseFuture;
 use plan::{Plan, Segments};
 use std::marker::PhantomData;
 
@@ -120,7 +120,7 @@ impl<E, K, V> Scan<E, K, V> {
         self
     }
 
-    /// At most this many items are looked at per request: DynamoDB's `Limit`.
+    /// At most this many items are looked at per request: DynamoDB's `SizeLimit`.
     pub fn page_size(mut self, items: u32) -> Self {
         self.plan.page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
         self
@@ -175,14 +175,14 @@ impl<E, K, V> Scan<E, K, V> {
     /// Sees every write that was answered before, for twice the read capacity. Not on a global secondary index.
     pub fn consistent(mut self) -> Self
     where
-        K: KeySpace<Reads: Consistent>,
+        K: Queryable<Reads: Consistent>,
     {
         self.plan.consistent = true;
         self
     }
 
     /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
-    pub fn live(mut self) -> Self {
+    pub fn skip_expired(mut self) -> Self {
         self.plan.live = true;
         self
     }
@@ -196,19 +196,19 @@ impl<E, K, V> Scan<E, K, V> {
     }
 
     /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB).
-    pub fn send<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Page<V>>
+    pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Page<V>>
     where
-        K: KeySpace<Yields: Gives<V, K>>,
+        K: Queryable<Yields: CanYield<V, K>>,
         V: Send + 'static,
     {
         self.page(db, false)
     }
 
-    pub(super) fn page<T: Lists<E>>(
+    pub(super) fn page<T: HasEntity<E>>(
         self,
         db: &Table<T>,
         skip_unreadable: bool,
-    ) -> Answer<'_, Page<V>>
+    ) -> ResponseFuture<'_, Page<V>>
     where
         V: Send + 'static,
     {
@@ -217,20 +217,20 @@ impl<E, K, V> Scan<E, K, V> {
     }
 
     /// Reads all items, with as many requests as it takes.
-    pub fn all<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, Vec<V>>
+    pub fn all<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Vec<V>>
     where
-        K: KeySpace<Yields: Gives<V, K>>,
+        K: Queryable<Yields: CanYield<V, K>>,
         V: Send + 'static,
     {
         let all = self.whole(db, false);
         Box::pin(async move { Ok(all.await?.items) })
     }
 
-    pub(super) fn whole<T: Lists<E>>(
+    pub(super) fn whole<T: HasEntity<E>>(
         self,
         db: &Table<T>,
         skip_unreadable: bool,
-    ) -> Answer<'_, Page<V>>
+    ) -> ResponseFuture<'_, Page<V>>
     where
         V: Send + 'static,
     {
@@ -239,25 +239,25 @@ impl<E, K, V> Scan<E, K, V> {
     }
 
     /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
-    pub fn stream<T: Lists<E>>(self, db: &Table<T>) -> Items<V>
+    pub fn stream<T: HasEntity<E>>(self, db: &Table<T>) -> ItemStream<V>
     where
-        K: KeySpace<Yields: Gives<V, K>>,
+        K: Queryable<Yields: CanYield<V, K>>,
     {
-        Items::new(self.plan.readers(db), self.plan.reading(), self.decode)
+        ItemStream::new(self.plan.readers(db), self.plan.reading(), self.decode)
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB looks at every item of the table all the same, and returns the
     /// keys of those that may count. Of a whole table, items of no entity count too, unless they are
     /// [left out](Scan::skip_unknown).
-    pub fn count<T: Lists<E>>(self, db: &Table<T>) -> Answer<'_, usize> {
+    pub fn count<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, usize> {
         self.counted(db, false)
     }
 
-    pub(super) fn counted<T: Lists<E>>(
+    pub(super) fn counted<T: HasEntity<E>>(
         self,
         db: &Table<T>,
         skip_unreadable: bool,
-    ) -> Answer<'_, usize> {
+    ) -> ResponseFuture<'_, usize> {
         Box::pin(self.plan.count(db, skip_unreadable))
     }
 

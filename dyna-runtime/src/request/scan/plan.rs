@@ -14,7 +14,7 @@ use crate::read::expressions::{Expressions, fill, set};
 use crate::read::fetch::Fetch;
 use crate::read::filter::filter;
 use crate::read::what::Reads;
-use crate::read::{Call, Decode, Items, Reader, Source, Straight, is_key};
+use crate::read::{Call, Decode, ItemStream, Reader, Source, Straight, is_key};
 use crate::request::Explain;
 use crate::schema::IndexSchema;
 use crate::table::{DynaTable, Table};
@@ -177,7 +177,7 @@ impl Plan {
                 Err(readers) => readers,
             };
         }
-        let items = Items::new(Ok(readers), self.reading(), decode);
+        let items = ItemStream::new(Ok(readers), self.reading(), decode);
         items.collect(skip_unreadable).await
     }
 
@@ -285,7 +285,7 @@ impl Plan {
                 .set_return_consumed_capacity(consumed.then_some(ReturnConsumedCapacity::Total))
         );
         let is_table = matches!(self.own, Own::Table(_));
-        let guarded = T::ENTITIES.iter().any(|it| !it.kept.unique.is_empty());
+        let guarded = T::ENTITIES.iter().any(|it| !it.managed.unique.is_empty());
         let keys = [self.index, &self.meta.schema.key];
         let rule = Rule::new(self.own, T::ENTITIES, self.index);
         Ok(Some(Reader {

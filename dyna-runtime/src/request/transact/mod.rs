@@ -2,17 +2,17 @@
 
 mod operation;
 
-pub use operation::{IntoPut, ReturnsNothing};
+pub use operation::{IntoPut, NotReturning};
 
 use crate::entity::Entity;
 use crate::error::{Error, Result};
-use crate::request::check::{Check, HasCondition};
+use crate::request::check::{ConditionCheck, HasCondition};
 use crate::request::delete::Delete;
 use crate::request::explain::{Explain, explain_transaction};
-use crate::request::moves::Move;
+use crate::request::moves::Rekey;
 use crate::request::put::Put;
 use crate::request::update::Update;
-use crate::table::{DynaTable, Lists, Table};
+use crate::table::{DynaTable, HasEntity, Table};
 use crate::transport::Form;
 use crate::write::Write;
 use crate::write::transaction::send;
@@ -54,7 +54,7 @@ use std::time::SystemTime;
 /// No two operations may be on one item: that is an error before anything is sent, and so is whatever is wrong with an operation
 /// itself. Every operation is checked by its condition against what was stored before the transaction.
 #[must_use = "a transaction does nothing until it is sent: add `.send().await?`"]
-pub struct Transact<'t, T> {
+pub struct TransactWrite<'t, T> {
     db: &'t Table<T>,
     client: &'t Client,
     form: Form,
@@ -70,8 +70,8 @@ pub struct Transact<'t, T> {
 
 impl<T: DynaTable> Table<T> {
     /// Begins a transaction: writes that are made together or not at all, up to 100.
-    pub fn transact(&self) -> Transact<'_, T> {
-        Transact {
+    pub fn transact(&self) -> TransactWrite<'_, T> {
+        TransactWrite {
             db: self,
             client: self.client(),
             form: self.form(),
@@ -84,7 +84,7 @@ impl<T: DynaTable> Table<T> {
     }
 }
 
-impl<'t, T: DynaTable> Transact<'t, T> {
+impl<'t, T: DynaTable> TransactWrite<'t, T> {
     /// Goes on with another table of the same account and region: what follows is written there. The client of the first
     /// table sends it all.
     ///
@@ -100,8 +100,8 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     /// users.transact().create(&user).on(&logs).put(&log).send().await?;
     /// # Ok(()) }
     /// ```
-    pub fn on<U: DynaTable>(self, db: &'t Table<U>) -> Transact<'t, U> {
-        Transact {
+    pub fn on<U: DynaTable>(self, db: &'t Table<U>) -> TransactWrite<'t, U> {
+        TransactWrite {
             db,
             client: self.client,
             form: self.form,
@@ -117,7 +117,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     /// `user.replace()`, `user.put().when(..)` or `lock.create().or_expired()`.
     pub fn put<'e, P: IntoPut<'e>>(self, put: P) -> Self
     where
-        T: Lists<P::Entity>,
+        T: HasEntity<P::Entity>,
     {
         let write = put.into_put().write(self.now);
         self.push(write)
@@ -126,42 +126,42 @@ impl<'t, T: DynaTable> Transact<'t, T> {
     /// Writes an entity that must be new: fails if there is an item with its key.
     pub fn create<E: Entity>(self, entity: &E) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         let write = Put::create(entity).write(self.now);
         self.push(write)
     }
 
     /// Changes some fields of an item.
-    pub fn update<E: Entity, R: ReturnsNothing<E>, M>(self, update: Update<E, R, M>) -> Self
+    pub fn update<E: Entity, R: NotReturning<E>, M>(self, update: Update<E, R, M>) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         let write = update.write(self.now);
         self.push(write)
     }
 
     /// Deletes an item.
-    pub fn delete<E: Entity, R: ReturnsNothing<E>>(self, delete: Delete<E, R>) -> Self
+    pub fn delete<E: Entity, R: NotReturning<E>>(self, delete: Delete<E, R>) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         let write = delete.write(self.now);
         self.push(write)
     }
 
     /// Writes nothing, and fails unless the condition holds.
-    pub fn check<E: Entity, C: HasCondition>(self, check: Check<E, C>) -> Self
+    pub fn check<E: Entity, C: HasCondition>(self, check: ConditionCheck<E, C>) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         self.push(check.write())
     }
 
     /// Changes the primary key of an item. It is two operations: that of the old item, and that of the new one.
-    pub fn move_to<E: Entity>(self, moved: Move<'_, E>) -> Self
+    pub fn rekey<E: Entity>(self, moved: Rekey<'_, E>) -> Self
     where
-        T: Lists<E>,
+        T: HasEntity<E>,
     {
         match moved.writes(self.now) {
             Ok(writes) => writes.into_iter().fold(self, |t, write| t.push(Ok(write))),
@@ -264,7 +264,7 @@ impl<'t, T: DynaTable> Transact<'t, T> {
 }
 
 /// Without the items, which may be personal data.
-impl<T> std::fmt::Debug for Transact<'_, T> {
+impl<T> std::fmt::Debug for TransactWrite<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Transact({} operations)", self.calls)
     }

@@ -41,5 +41,5 @@ impl<'e, E: Entity> IntoPut<'e> for Put<'e, E> {
     label = "this request returns one",
     note = "leave out `returning_old` and `returning_new`, and read the items before or after"
 )]
-pub trait ReturnsNothing<E>: Returns<E> {}
-impl<E: Entity> ReturnsNothing<E> for Nothing {}
+pub trait NotReturning<E>: Returns<E> {}
+impl<E: Entity> NotReturning<E> for Nothing {}

@@ -4,12 +4,16 @@ use crate::model::Server;
 use crate::model::User;
 use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, Message, Role};
 use dyna_examples::Time;
-use dyna_runtime::{Move, Result, Table, Transact};
+use dyna_runtime::{Rekey, Result, Table, TransactWrite};
 
 type Db = Table<Discord>;
 
 /// Opens a server: itself, its first channel and its owner's membership, if the owner is a user.
-pub fn open_server<'d>(db: &'d Db, server: &Server, channel: &Channel) -> Transact<'d, Discord> {
+pub fn open_server<'d>(
+    db: &'d Db,
+    server: &Server,
+    channel: &Channel,
+) -> TransactWrite<'d, Discord> {
     let owner = Membership {
         user_id: server.owner_id.clone(),
         server_id: server.server_id.clone(),
@@ -24,7 +28,7 @@ pub fn open_server<'d>(db: &'d Db, server: &Server, channel: &Channel) -> Transa
 }
 
 /// Lets a user into a server and counts the use of the invite, if it is still there and not used up.
-pub fn join<'d>(db: &'d Db, invite: &Invite, user_id: &str) -> Transact<'d, Discord> {
+pub fn join<'d>(db: &'d Db, invite: &Invite, user_id: &str) -> TransactWrite<'d, Discord> {
     let member = Membership {
         user_id: user_id.to_owned(),
         server_id: invite.server_id.clone(),
@@ -40,8 +44,8 @@ pub fn join<'d>(db: &'d Db, invite: &Invite, user_id: &str) -> Transact<'d, Disc
 }
 
 /// Takes a channel from one server to another, which changes its primary key.
-pub fn move_channel<'c>(from_server: &str, channel: &'c Channel) -> Move<'c, Channel> {
-    Channel::move_to(Channel::key(from_server, &*channel.channel_id), channel)
+pub fn move_channel<'c>(from_server: &str, channel: &'c Channel) -> Rekey<'c, Channel> {
+    Channel::rekey(Channel::key(from_server, &*channel.channel_id), channel)
 }
 
 /// Closes the connections of a channel; how many DynamoDB had not deleted when the tries were used up.

@@ -112,11 +112,11 @@ async fn run_patterns(to: &mut Account, db: &Table<Discord>) -> Result<()> {
     show!(to, " 7  Get channel by ID":
         Channel::by_id(GENERAL) => channel_by_id(db, GENERAL));
     let page = show!(to, " 8  Get messages in channel (paginated), newest first":
-        Message::query(GENERAL).newest_first().limit(3)
+        Message::query(GENERAL).descending().limit(3)
             => messages_in_channel(db, GENERAL, 3, None));
     let cursor = page.next.as_ref();
     show!(to, "    and the page after it":
-        Message::query(GENERAL).newest_first().limit(3).after(cursor.cloned())
+        Message::query(GENERAL).descending().limit(3).after(cursor.cloned())
             => messages_in_channel(db, GENERAL, 3, cursor.cloned()));
     let time = SENT + 9_000;
     show!(to, " 9  Get messages after timestamp":
@@ -145,7 +145,7 @@ async fn run_more_reads(to: &mut Account, db: &Table<Discord>) -> Result<()> {
          and a collection, which reads a partition at once.",
     );
     to.title("    A busy channel, page by page, as an infinite scroll asks for it");
-    to.code("Message::query(lobby).newest_first().limit(50).after(page.next)");
+    to.code("Message::query(lobby).descending().limit(50).after(page.next)");
     let pages = scroll_channel(db, &crowd::lobby(), 50).await?;
     let messages: usize = pages.iter().map(Vec::len).sum();
     to.gets(&Some(format!(
@@ -221,7 +221,7 @@ async fn run_traps(to: &mut Account, db: &Table<Discord>, wider: &Table<Wider>) 
     to.remark(
         "They have expired, but DynamoDB may take days to delete them. A live read leaves them out at once.",
     );
-    show!(to, Connection::query(GENERAL).live() => live_connections_in_channel(tomorrow, GENERAL));
+    show!(to, Connection::query(GENERAL).skip_expired() => live_connections_in_channel(tomorrow, GENERAL));
     Ok(())
 }
 

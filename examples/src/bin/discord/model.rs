@@ -10,7 +10,7 @@
 //!   sort key as well.
 //! - "Get messages after timestamp" asks for `SK > MSG#{timestamp}#`, which the messages of that very millisecond are after; so would be
 //!   every entity that sorts after `MSG#`. A range of `sent_ms` is exact, and stays within the messages.
-//! - Connections "auto-expire after 24 hours", but DynamoDB may take days to delete what has expired. `.live()` leaves it out.
+//! - Connections "auto-expire after 24 hours", but DynamoDB may take days to delete what has expired. `.skip_expired()` leaves it out.
 //! - All ids are ULIDs, for which `ulid::Ulid` is the type to take; but those of its sample items, such as `01JGSTEST004`, are too short
 //!   to be. They are text here.
 //! - The time in a message's sort key is not that of its `createdAt`: in the samples they are a year apart. So it is a field of its own,

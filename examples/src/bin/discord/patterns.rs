@@ -50,7 +50,7 @@ pub async fn messages_in_channel(
     limit: usize,
     after: Option<Cursor>,
 ) -> Result<Page<Message>> {
-    let newest = Message::query(channel_id).newest_first();
+    let newest = Message::query(channel_id).descending();
     newest.limit(limit).after(after).send(db).await
 }
 

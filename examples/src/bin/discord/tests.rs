@@ -120,10 +120,10 @@ async fn a_busy_channel_is_scrolled_to_its_first_message() {
     let pages = patterns::scroll_channel(db, &lobby, 70).await.unwrap();
     let sizes: Vec<_> = pages.iter().map(Vec::len).collect();
     assert_eq!(sizes, [70, 70, 70, 70, 70, 70, 60]);
-    let mut newest_first = crowd::messages();
-    newest_first.retain(|message| message.channel_id == lobby);
-    newest_first.reverse();
-    assert_eq!(pages.concat(), newest_first);
+    let mut descending = crowd::messages();
+    descending.retain(|message| message.channel_id == lobby);
+    descending.reverse();
+    assert_eq!(pages.concat(), descending);
 }
 
 #[tokio::test]
@@ -288,7 +288,7 @@ async fn the_table_has_what_was_written_and_nothing_else() {
 
 #[tokio::test]
 async fn the_table_is_the_one_of_the_design() {
-    let db = Discord::open(Embedded::in_memory().unwrap().client()).with("stage", "dev");
+    let db = Discord::open(Embedded::in_memory().unwrap().client()).with_variable("stage", "dev");
     db.create_table().await.unwrap();
     let name = "discord-clone-dev-DiscordTable";
     let table = db.client().describe_table().table_name(name).send().await;
@@ -363,7 +363,8 @@ async fn the_account_shows_the_requests_that_are_sent() {
     let engine = Embedded::in_memory().unwrap();
     let sent = Sent::default();
     let client = engine.config().interceptor(sent.clone()).build();
-    let db = Discord::open(aws_sdk_dynamodb::Client::from_conf(client)).with("stage", "test");
+    let db =
+        Discord::open(aws_sdk_dynamodb::Client::from_conf(client)).with_variable("stage", "test");
     db.create_table().await.unwrap();
     sample::write_few(&db).await.unwrap();
     sent.0.lock().unwrap().clear();

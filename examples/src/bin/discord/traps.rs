@@ -131,5 +131,5 @@ pub async fn live_connections_in_channel(
     db: &Table<Discord>,
     channel_id: &str,
 ) -> Result<Vec<Connection>> {
-    Connection::query(channel_id).live().all(db).await
+    Connection::query(channel_id).skip_expired().all(db).await
 }

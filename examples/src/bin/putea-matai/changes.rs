@@ -1,7 +1,7 @@
 //! What is written after a transaction has come in: a remark on it, another date, and the statement of a whole month.
 
 use crate::model::{Annotation, PuteaMatai, Tag, Transaction, Upload};
-use dyna_runtime::{Move, Result, Table, Update};
+use dyna_runtime::{Rekey, Result, Table, Update};
 use jiff::civil::Date;
 
 /// Adds an annotation after those that are there, without reading them, if there is such a transaction.
@@ -19,7 +19,7 @@ pub fn annotate(transaction: &Transaction, annotation: &Annotation) -> Update<Tr
 
 /// Gives a transaction another date. The date is in its key, so this is a move, maybe to another month's partition. It fails if the
 /// transaction was annotated since it was read: a move writes the whole item, and would lose that.
-pub fn redate(from: Date, transaction: &Transaction) -> Move<'_, Transaction> {
+pub fn redate(from: Date, transaction: &Transaction) -> Rekey<'_, Transaction> {
     let Transaction {
         user_id,
         account_id,
@@ -29,7 +29,7 @@ pub fn redate(from: Date, transaction: &Transaction) -> Move<'_, Transaction> {
     } = transaction;
     let old = Transaction::key(user_id, account_id, from, transaction_id);
     let unchanged = Transaction::ANNOTATIONS.eq(annotations);
-    Transaction::move_to(old, transaction).when(unchanged)
+    Transaction::rekey(old, transaction).when(unchanged)
 }
 
 /// Gives a tag another text.

@@ -93,19 +93,19 @@ async fn run_patterns(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
     let (from, until) = (date(2025, 7, 30), date(2025, 8, 2));
     let each_month = || months(from, until).map(|month| (USER, EVERYDAY, month));
     show!(to, "4.2  Query multiple months":
-        Transaction::query_each(each_month()).date_range(from..=until)
+        Transaction::query_many(each_month()).date_range(from..=until)
             => multiple_months(db, account, from, until));
 
     let (from, until) = (date(2025, 11, 1), date(2025, 12, 2));
     let each_month = || months(from, until).map(|month| (USER, EVERYDAY, month));
     let page = |after| multiple_months_in_pages(db, account, (from, until), 3, after);
     let first = show!(to, "     in pages, newest first":
-        Transaction::query_each(each_month()).date_range(from..=until).newest_first().limit(3)
+        Transaction::query_many(each_month()).date_range(from..=until).descending().limit(3)
             => page(None));
     let cursor = first.next.as_ref();
-    let days = || Transaction::query_each(each_month()).date_range(from..=until);
+    let days = || Transaction::query_many(each_month()).date_range(from..=until);
     show!(to, "     and the page after it":
-        days().newest_first().limit(3).after(cursor.cloned()) => page(cursor.cloned()));
+        days().descending().limit(3).after(cursor.cloned()) => page(cursor.cloned()));
 
     show!(to, "4.3  Fetch uploads for an account":
         Upload::query(USER, EVERYDAY) => uploads_for_account(db, USER, EVERYDAY));
@@ -185,9 +185,7 @@ async fn run_changes(to: &mut Account, db: &Table<PuteaMatai>) -> Result<()> {
     shopping.date = date(2025, 7, 31);
     redate(day, &shopping).send(db).await?;
     let days = (date(2025, 7, 31), date(2025, 8, 1));
-    to.code(
-        "Transaction::move_to(old_key, &shopping).when(Transaction::ANNOTATIONS.eq(as_loaded))",
-    );
+    to.code("Transaction::rekey(old_key, &shopping).when(Transaction::ANNOTATIONS.eq(as_loaded))");
     to.gets(&multiple_months(db, (USER, EVERYDAY), days.0, days.1).await?);
 
     to.title(" G  Rename a tag");

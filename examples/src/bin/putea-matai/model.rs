@@ -98,7 +98,7 @@ pub struct Transaction {
     #[dyna(key_only)]
     pub transaction_id: String,
     pub date: Date,
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     pub amount: Decimal,
     pub currency: String,
     pub merchant: String,

@@ -32,7 +32,7 @@ pub async fn multiple_months(
     to: Date,
 ) -> Result<Vec<Transaction>> {
     let months = months(from, to).map(|month| (user, account, month));
-    let each = Transaction::query_each(months);
+    let each = Transaction::query_many(months);
     each.date_range(from..=to).all(db).await
 }
 
@@ -45,8 +45,8 @@ pub async fn multiple_months_in_pages(
     after: Option<Cursor>,
 ) -> Result<Page<Transaction>> {
     let months = months(from, to).map(|month| (user, account, month));
-    let newest = Transaction::query_each(months).date_range(from..=to);
-    let newest = newest.newest_first().limit(limit);
+    let newest = Transaction::query_many(months).date_range(from..=to);
+    let newest = newest.descending().limit(limit);
     newest.after(after).send(db).await
 }
 

@@ -34,7 +34,7 @@ pub async fn of_users(to: &mut Answers, db: &Table<Serenya>) {
     let nobody = p::update_session(db, user_id(999), &session, now());
     to.ask("updateSession: of nobody", nobody).await;
     let tomorrow = &later(db, 25);
-    let expired = User::get(JOHN).live().send(tomorrow);
+    let expired = User::get(JOHN).skip_expired().send(tomorrow);
     to.ask("updateSession: a day later", expired).await;
 }
 

@@ -105,10 +105,10 @@ async fn run_users(to: &mut Account, db: &Table<Serenya>) -> Result<()> {
     to.gets(&create_user(db, answers::NEW, now()).await.err());
     to.title("updateSession: one map within `data`, and the expiry");
     to.code(
-        "User::update(id).set(User::DATA.then(UserData::CURRENT_SESSION), ..).set(User::TTL, ..)",
+        "User::update(id).set(User::DATA.field(UserData::CURRENT_SESSION), ..).set(User::TTL, ..)",
     );
     let session = sample::session("sess_new");
-    let current = User::DATA.then(UserData::CURRENT_SESSION);
+    let current = User::DATA.field(UserData::CURRENT_SESSION);
     let request = User::update(JOHN).set(current, &session).set(User::TTL, 0);
     to.asks(&shown(&request.explain()));
     update_session(db, JOHN, &session, now()).await?;
@@ -134,7 +134,7 @@ async fn run_payments(to: &mut Account, db: &Table<Serenya>) -> Result<()> {
     create_payment(db, &payment).await?;
     to.gets(&Some(&payment));
     show!(to, "getUserPayments, latest first":
-        Payment::query(JOHN).newest_first().limit(3) => get_user_payments(db, JOHN, 3));
+        Payment::query(JOHN).descending().limit(3) => get_user_payments(db, JOHN, 3));
     show!(to, "getCurrentSubscription reads nothing else":
         User::get(JOHN).project::<CurrentSubscription>() => get_current_subscription(db, JOHN));
     to.title("getSubscriptionTiers: constants of the program");
@@ -147,9 +147,9 @@ async fn run_payments(to: &mut Account, db: &Table<Serenya>) -> Result<()> {
     to.title("updateSubscription, then checkUsageLimit");
     let mut premium = sample::subscription();
     premium.subscription_type = model::SubscriptionType::Premium;
-    let current = User::DATA.then(UserData::SUBSCRIPTION);
+    let current = User::DATA.field(UserData::SUBSCRIPTION);
     let request = User::update(JOHN).set(current, &premium);
-    to.code("User::update(id).set(User::DATA.then(UserData::SUBSCRIPTION), &premium)");
+    to.code("User::update(id).set(User::DATA.field(UserData::SUBSCRIPTION), &premium)");
     to.asks(&shown(&request.explain()));
     update_subscription(db, JOHN, &premium).await?;
     to.gets(&Some(
@@ -193,7 +193,7 @@ async fn run_remedies(to: &mut Account, db: &Table<Serenya>) -> Result<()> {
 async fn run_expiry(to: &mut Account, db: &Table<Serenya>) -> Result<()> {
     let tomorrow = &later(db, 25);
     show!(to, " B  A user, a day after the last login":
-        User::get(JOHN).live() => User::get(JOHN).live().send(tomorrow));
+        User::get(JOHN).skip_expired() => User::get(JOHN).skip_expired().send(tomorrow));
     to.remark(
         "The expiry of the session is on the user, so DynamoDB deletes the user. A session of its own ends alone:",
     );
@@ -203,11 +203,11 @@ async fn run_expiry(to: &mut Account, db: &Table<Serenya>) -> Result<()> {
         ttl: now().as_second() + 24 * 3_600,
     };
     session.put().send(db).await?;
-    let ended = Session::get(user_id(200)).live();
+    let ended = Session::get(user_id(200)).skip_expired();
     let ended = ended.send(tomorrow).await?;
-    to.code("Session::get(user_id(200)).live()");
+    to.code("Session::get(user_id(200)).skip_expired()");
     to.gets(&ended.map(|session| session.data.session_id));
-    show!(to, User::get(user_id(200)).live() => User::get(user_id(200)).live().send(tomorrow));
+    show!(to, User::get(user_id(200)).skip_expired() => User::get(user_id(200)).skip_expired().send(tomorrow));
     Ok(())
 }
 
@@ -217,7 +217,7 @@ async fn run_payments_of_a_day(to: &mut Account, db: &Table<Serenya>) -> Result<
         let payment = sample::paid(JOHN, date(2025, 9, 29), id.to_owned());
         create_payment(db, &payment).await?;
     }
-    to.code("Payment::query(JOHN).newest_first().limit(2)");
+    to.code("Payment::query(JOHN).descending().limit(2)");
     to.gets(&get_user_payments(db, JOHN, 2).await?);
     to.remark("Ids that sort by time mend that. These are of the morning and of the evening of the next day:");
     for hours in [65, 77] {
@@ -225,7 +225,7 @@ async fn run_payments_of_a_day(to: &mut Account, db: &Table<Serenya>) -> Result<
         let payment = sample::paid(JOHN, date(2025, 9, 30), id);
         create_payment(db, &payment).await?;
     }
-    to.code("Payment::query(JOHN).newest_first().limit(2)");
+    to.code("Payment::query(JOHN).descending().limit(2)");
     to.gets(&get_user_payments(db, JOHN, 2).await?);
     Ok(())
 }

@@ -109,7 +109,7 @@ pub async fn update_session(
     session: &CurrentSession,
     now: Timestamp,
 ) -> Result<()> {
-    let current = User::DATA.then(UserData::CURRENT_SESSION);
+    let current = User::DATA.field(UserData::CURRENT_SESSION);
     let update = User::update(user_id).set(current, session);
     update.set(User::TTL, session_end(now)).send(db).await
 }
@@ -121,7 +121,7 @@ pub async fn create_payment(db: &Db, payment: &Payment) -> Result<()> {
 
 /// `getUserPayments`, latest first.
 pub async fn get_user_payments(db: &Db, user_id: Uuid, limit: usize) -> Result<Page<Payment>> {
-    let latest = Payment::query(user_id).newest_first();
+    let latest = Payment::query(user_id).descending();
     latest.limit(limit).send(db).await
 }
 
@@ -138,7 +138,7 @@ pub async fn update_subscription(
     user_id: Uuid,
     subscription: &Subscription,
 ) -> Result<()> {
-    let current = User::DATA.then(UserData::SUBSCRIPTION);
+    let current = User::DATA.field(UserData::SUBSCRIPTION);
     User::update(user_id)
         .set(current, subscription)
         .send(db)

@@ -79,10 +79,10 @@ pub fn payment_id(at: Timestamp) -> String {
 
 /// Counts a document, if the user's tier allows one more; fails with `is_condition_failed` otherwise.
 pub async fn count_document(db: &Table<Serenya>, user_id: Uuid) -> Result<()> {
-    let subscription = User::DATA.then(UserData::SUBSCRIPTION);
-    let kind = subscription.clone().then(Subscription::SUBSCRIPTION_TYPE);
-    let usage = subscription.then(Subscription::USAGE_CURRENT_PERIOD);
-    let used = usage.then(Usage::DOCUMENTS_PROCESSED);
+    let subscription = User::DATA.field(UserData::SUBSCRIPTION);
+    let kind = subscription.clone().field(Subscription::SUBSCRIPTION_TYPE);
+    let usage = subscription.field(Subscription::USAGE_CURRENT_PERIOD);
+    let used = usage.field(Usage::DOCUMENTS_PROCESSED);
     let update = User::update(user_id).add(used.clone(), 1);
     let most = tier(SubscriptionType::Free).max_documents_per_month;
     let update = match most {

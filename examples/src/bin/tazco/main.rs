@@ -106,7 +106,7 @@ async fn run_people(to: &mut Account, db: &Tables) -> Result<()> {
     show!(to, "findByFirebaseUid":
         User::by_firebase_uid("fb-007") => users::find_by_firebase_uid(&db.users, "fb-007"));
     show!(to, "getScoreHistory, newest first":
-        Score::query("eco-007").newest_first().limit(3)
+        Score::query("eco-007").descending().limit(3)
             => scores::get_score_history(&db.scores, "eco-007", 3));
     Ok(())
 }
@@ -124,8 +124,10 @@ async fn run_cards(to: &mut Account, db: &Tables) -> Result<()> {
             => cards::find_by_user(&db.cards, user, suspended));
     if let Some(found) = found {
         to.title("updateBalance, twice from the same version");
-        to.code("Card::update_of(&card).set(Card::BALANCE, ..).set(Card::AVAILABLE_CREDIT, ..)");
-        let change = Card::update_of(&found).set(Card::BALANCE, 20_000);
+        to.code(
+            "Card::update_loaded(&card).set(Card::BALANCE, ..).set(Card::AVAILABLE_CREDIT, ..)",
+        );
+        let change = Card::update_loaded(&found).set(Card::BALANCE, 20_000);
         let change = change.set(Card::AVAILABLE_CREDIT, 30_000);
         to.asks(&compact(&change.explain()));
         let first = cards::update_balance(&db.cards, &found, 20_000).await?;
@@ -135,22 +137,22 @@ async fn run_cards(to: &mut Account, db: &Tables) -> Result<()> {
     }
     let of = (user, card);
     let page = show!(to, "findByCard, newest first, with an opaque cursor":
-        Transaction::query(user, card).newest_first().limit(3)
+        Transaction::query(user, card).descending().limit(3)
             => transactions::find_by_card(&db.transactions, of, None, 3, None));
     to.title("and the page after it");
-    to.code("Transaction::query(user, card).newest_first().limit(3).after(page.next)");
+    to.code("Transaction::query(user, card).descending().limit(3).after(page.next)");
     let second = transactions::find_by_card(&db.transactions, of, None, 3, page.next);
     to.gets(&second.await?);
     let payment = TransactionType::Payment;
     let of_type = || Transaction::TYPE.eq(payment);
     show!(to, "findByCard, of one type":
-        Transaction::query(user, card).newest_first().filter(of_type()).limit(2)
+        Transaction::query(user, card).descending().filter(of_type()).limit(2)
             => transactions::find_by_card(&db.transactions, of, Some(payment), 2, None));
     let id = sample::transaction_id(5, 0, 3);
     show!(to, "findById":
         Transaction::get(user, card, id) => transactions::find_by_id(&db.transactions, of, id));
     show!(to, "getRecent":
-        Transaction::query(user, card).newest_first().limit(2)
+        Transaction::query(user, card).descending().limit(2)
             => transactions::get_recent(&db.transactions, of, 2));
     Ok(())
 }
@@ -192,10 +194,10 @@ async fn run_idempotency(to: &mut Account, db: &Tables) -> Result<()> {
     to.heading("Idempotency");
     let db = &db.idempotency;
     show!(to, "What a request was answered":
-        IdempotencyRecord::get("eco-013", "hash-013").live().consistent()
+        IdempotencyRecord::get("eco-013", "hash-013").skip_expired().consistent()
             => idempotency::find(db, "eco-013", "hash-013"));
     show!(to, "One that has expired":
-        IdempotencyRecord::get("eco-012", "hash-012").live().consistent()
+        IdempotencyRecord::get("eco-012", "hash-012").skip_expired().consistent()
             => idempotency::find(db, "eco-012", "hash-012"));
     to.remark(
         "DynamoDB deletes what has expired within days, not at once: it is there, and has to be left out. For the same reason \
@@ -230,8 +232,8 @@ async fn run_events(to: &mut Account, db: &Tables) -> Result<()> {
     if let [first, second, ..] = ready.as_slice() {
         to.title("One of them is sent, one has to wait: they move within both indexes");
         to.code(
-            "OutboxEvent::update_of(&event).set(OutboxEvent::STATUS, OutboxStatus::Sent)\n\
-             OutboxEvent::update_of(&event).set(OutboxEvent::NEXT_RETRY_AT, later).add(OutboxEvent::RETRY_COUNT, 1)",
+            "OutboxEvent::update_loaded(&event).set(OutboxEvent::STATUS, OutboxStatus::Sent)\n\
+             OutboxEvent::update_loaded(&event).set(OutboxEvent::NEXT_RETRY_AT, later).add(OutboxEvent::RETRY_COUNT, 1)",
         );
         let sent = outbox::mark_sent(&db.outbox, first, now()).await?;
         let failed = outbox::mark_failed(&db.outbox, second, "refused", ago(-60)).await?;
@@ -250,10 +252,10 @@ async fn run_events(to: &mut Account, db: &Tables) -> Result<()> {
     to.gets(&numbers);
     let request = request_id(4, 5);
     show!(to, "Audit logs of something, newest first":
-        AuditLog::query("cardRequest", &request).newest_first().limit(3)
+        AuditLog::query("cardRequest", &request).descending().limit(3)
             => audit_logs::find_by_target(&db.audit_logs, "cardRequest", &request, 3));
     show!(to, "Audit logs of an admin, newest first":
-        AuditLog::by_actor(ADMINS[1]).newest_first().limit(3)
+        AuditLog::by_actor(ADMINS[1]).descending().limit(3)
             => audit_logs::find_by_actor(&db.audit_logs, ADMINS[1], 3));
     Ok(())
 }
@@ -276,7 +278,7 @@ async fn run_whatsapp(to: &mut Account, db: &Tables) -> Result<()> {
         Notification::by_retry(failed).next_retry_at_range(..=now())
             => notifications::find_ready_for_retry(notes, now()));
     to.title("One of them is given up, and leaves the index");
-    to.code("Notification::update_of(&note).set(Notification::NEXT_RETRY_AT, None)");
+    to.code("Notification::update_loaded(&note).set(Notification::NEXT_RETRY_AT, None)");
     if let [first, ..] = ready.as_slice() {
         notifications::give_up(notes, first).await?;
     }
@@ -296,7 +298,7 @@ async fn run_whatsapp(to: &mut Account, db: &Tables) -> Result<()> {
             => approvals::find_expired(&db.approvals, now()));
     if let [oldest, ..] = expired.as_slice() {
         to.title("and the oldest is noted as expired");
-        to.code("PendingApproval::update_of(&oldest).set(PendingApproval::APPROVAL_STATUS, ApprovalStatus::Expired)");
+        to.code("PendingApproval::update_loaded(&oldest).set(PendingApproval::APPROVAL_STATUS, ApprovalStatus::Expired)");
         to.gets(&Some(approvals::expire(&db.approvals, oldest).await?));
     }
     Ok(())

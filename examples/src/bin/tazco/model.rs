@@ -17,7 +17,7 @@
 //! - `createdAt <= sevenDaysAgo`, `nextRetryAt <= now` and `expiresAt <= now` are asked of keys that go on with an id, so what is of that
 //!   very millisecond sorts after it. A range is exact.
 //! - An idempotency record that has expired stays until DynamoDB deletes it, maybe for days: it is found, and `attribute_not_exists`
-//!   keeps a new one out. Reads leave it out with `.live()`, and the condition of the write lets it go.
+//!   keeps a new one out. Reads leave it out with `.skip_expired()`, and the condition of the write lets it go.
 //! - `findByCard` filters "in memory" by type, which makes short pages, or empty ones. Here DynamoDB filters, and pages are full.
 //! - `expiresAt` of requests and approvals is text: nothing deletes them, unlike what has the TTL attribute. `findExpired` is to.
 //! - `nextRetryAt` of an outbox event is always there, so events that were sent stay in the index of those to be retried, under `sent`.

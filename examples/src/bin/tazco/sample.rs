@@ -15,7 +15,9 @@ use crate::model::{
 use crate::patterns::outbox_sequences::sequence_id;
 use crate::tables::Tables;
 use dyna_cli::Program;
-use dyna_runtime::{DynaEntity, Lists, Result, Table, Unconditional};
+use dyna_runtime::entity::BatchWritable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{DynaEntity, Result, Table};
 use jiff::{SignedDuration, Timestamp};
 use std::time::SystemTime;
 use uuid::{Builder, Uuid};
@@ -114,7 +116,7 @@ pub fn shown() -> Program {
 
 async fn put_all<E>(db: &Table<E>, items: &[E]) -> Result<()>
 where
-    E: DynaEntity + Unconditional + Lists<E>,
+    E: DynaEntity + BatchWritable + HasEntity<E>,
 {
     let mut left = db.batch_write().put_all(items);
     while !left.is_empty() {

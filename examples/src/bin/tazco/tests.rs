@@ -75,7 +75,7 @@ async fn a_balance_is_updated_once_from_each_version() {
     assert_eq!(changed, expected);
     let error = cards::update_balance(db, &card, 1).await.unwrap_err();
     assert!(error.is_version_conflict());
-    assert_eq!(error.item::<Card>().unwrap().unwrap(), expected);
+    assert_eq!(error.current_item::<Card>().unwrap().unwrap(), expected);
     let stored = cards::find_by_id(db, "eco-005", "card-005-0").await;
     assert_eq!(stored.unwrap(), Some(expected.clone()));
     let again = cards::update_balance(db, &expected, 0).await.unwrap();
@@ -129,15 +129,15 @@ async fn requests_are_found_by_tier_and_counted_to_the_millisecond() {
 async fn transactions_come_newest_first_with_a_cursor_for_their_card_alone() {
     let db = &with_samples().await.transactions;
     let (of, other) = (("eco-005", "card-005-0"), ("eco-005", "card-005-1"));
-    let newest_first: Vec<_> = (1..=12).map(|h| sample::transaction(5, 0, h)).collect();
+    let descending: Vec<_> = (1..=12).map(|h| sample::transaction(5, 0, h)).collect();
     let page = transactions::find_by_card(db, of, None, 5, None).await;
     let page = page.unwrap();
-    assert_eq!(page.items, newest_first[..5]);
+    assert_eq!(page.items, descending[..5]);
     let stolen = transactions::find_by_card(db, other, None, 5, page.next.clone()).await;
     stolen.unwrap_err();
     let rest = transactions::find_by_card(db, of, None, 50, page.next).await;
     let rest = rest.unwrap();
-    assert_eq!((rest.items, rest.next), (newest_first[5..].to_vec(), None));
+    assert_eq!((rest.items, rest.next), (descending[5..].to_vec(), None));
 
     let payment = Some(TransactionType::Payment);
     let page = transactions::find_by_card(db, of, payment, 2, None).await;
@@ -152,7 +152,7 @@ async fn transactions_come_newest_first_with_a_cursor_for_their_card_alone() {
     let found = transactions::find_by_id(db, other, id).await.unwrap();
     assert_eq!(found, None);
     let recent = transactions::get_recent(db, of, 2).await.unwrap();
-    assert_eq!(recent, newest_first[..2]);
+    assert_eq!(recent, descending[..2]);
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ async fn run_keys(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> {
         => patterns::template_meta(db, WABAS[0], "login_code"));
     brief!(to, "10  Template Media": TemplateMedia::get("banner-1")
         => patterns::template_media(db, "banner-1"));
-    brief!(to, "11  Media Records": Media::get("media-10").live() => patterns::media(db, "media-10"));
+    brief!(to, "11  Media Records": Media::get("media-10").skip_expired() => patterns::media(db, "media-10"));
     brief!(to, "12  Groups": Group::get(FAMILY) => patterns::group(db, FAMILY));
     brief!(to, "13  Catalogs": Catalog::get("spices") => patterns::catalog(db, "spices"));
     Ok(())
@@ -114,7 +114,7 @@ async fn run_more_keys(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> {
     brief!(to, "14  Catalog Products": Product::get("books", "sku-004")
         => patterns::product(db, "books", "sku-004"));
     brief!(to, "15  Campaigns": Campaign::get(DIWALI) => patterns::campaign(db, DIWALI));
-    brief!(to, "16  Webhook Events": WebhookEvent::get("event-005").live()
+    brief!(to, "16  Webhook Events": WebhookEvent::get("event-005").skip_expired()
         => patterns::webhook_event(db, "event-005"));
     brief!(to, "17  Webhook Configurations": WebhookConfig::get(WABAS[0])
         => patterns::webhook_config(db, WABAS[0]));
@@ -131,7 +131,7 @@ async fn run_more_keys(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> {
         => patterns::address(db, phone, "home"));
     brief!(to, "24  Flow Responses": FlowResponse::get("feedback", "response-4")
         => patterns::flow_response(db, "feedback", "response-4"));
-    brief!(to, "25  Idempotency Records": Idempotency::get("request-02").live()
+    brief!(to, "25  Idempotency Records": Idempotency::get("request-02").skip_expired()
         => patterns::idempotency(db, "request-02"));
     to.title("");
     Ok(())
@@ -144,17 +144,17 @@ async fn run_indexes(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> {
         Message::by_direction(Direction::Inbound).received_at_range(hour.clone())
             => patterns::messages_by_direction(db, Direction::Inbound, hour.clone()));
     let sender = &*sample::customer(3);
-    show!(to, "Query by sender": Message::by_sender(sender).newest_first().limit(4)
+    show!(to, "Query by sender": Message::by_sender(sender).descending().limit(4)
         => patterns::messages_by_sender(db, sender, 4));
     let inbox = &*inbox(0);
-    show!(to, "Inbox view": Conversation::in_inbox(inbox).newest_first().limit(5)
+    show!(to, "Inbox view": Conversation::in_inbox(inbox).descending().limit(5)
         => patterns::inbox_view(db, inbox, 5, None));
     to.remark(
         "Messages have inboxPk and receivedAt as well, so the index holds both types. What the query asks for are \
          conversations: DynamoDB leaves the rest out by itemType, and a page is full all the same.",
     );
     let conversation = &*sample::conversation_pk(1, sender);
-    show!(to, "Conversation timeline": Message::in_conversation(conversation).newest_first().limit(4)
+    show!(to, "Conversation timeline": Message::in_conversation(conversation).descending().limit(4)
         => patterns::conversation_timeline(db, conversation, 4, None));
     let since = at(DAY / 2);
     show!(to, "Delivery status queries": Message::by_status(Delivery::Failed).sent_at_range(since..)
@@ -200,7 +200,7 @@ async fn run_more_indexes(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> 
          Order::of_tenant(tenant).count(db)\nRefund::of_tenant(tenant).count(db)",
     );
     to.gets(&patterns::tenant_items(db, TENANTS[1]).await?);
-    show!(to, "Payment status": Order::by_payment("pending").newest_first().limit(5)
+    show!(to, "Payment status": Order::by_payment("pending").descending().limit(5)
         => patterns::orders_by_payment_status(db, "pending", 5));
     let approved = TemplateStatus::Approved;
     show!(to, "Templates by WABA": TemplateEum::of_waba(AWS_WABAS[1]).template_status(approved)
@@ -208,7 +208,7 @@ async fn run_more_indexes(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> 
     show!(to, "Templates by name": TemplateEum::by_name("login_code").template_language("hi")
         => patterns::templates_by_name(db, "login_code", "hi"));
     let since = at(DAY);
-    show!(to, "Webhook events": WebhookEvent::by_type("status").received_at_range(since..).live()
+    show!(to, "Webhook events": WebhookEvent::by_type("status").received_at_range(since..).skip_expired()
         => patterns::webhook_events(db, "status", since));
     Ok(())
 }
@@ -220,16 +220,16 @@ async fn run_expiry(to: &mut Account, db: &Table<WhatsApp>) -> Result<()> {
     );
     let later = &at_time(db, at(2 * DAY));
     show!(to, "Idempotency records: 24 hours. Two days later":
-        Idempotency::get("request-02").live() => patterns::idempotency(later, "request-02"));
+        Idempotency::get("request-02").skip_expired() => patterns::idempotency(later, "request-02"));
     let week = &at_time(db, at(8 * DAY));
     show!(to, "Temporary media references: 7 days. Two days later":
-        Media::get("media-10").live() => patterns::media(later, "media-10"));
+        Media::get("media-10").skip_expired() => patterns::media(later, "media-10"));
     show!(to, "and eight days later":
-        Media::get("media-10").live() => patterns::media(week, "media-10"));
+        Media::get("media-10").skip_expired() => patterns::media(week, "media-10"));
     let month = &at_time(db, at(31 * DAY + DAY / 4));
     let since = at(DAY);
     to.title("Old webhook events: 30 days. Two days later, and 31 days and six hours later");
-    to.code("WebhookEvent::by_type(\"status\").received_at_range(since..).live()");
+    to.code("WebhookEvent::by_type(\"status\").received_at_range(since..).skip_expired()");
     let mut counts = Vec::new();
     for db in [later, month] {
         let events = patterns::webhook_events(db, "status", since).await?;

@@ -121,7 +121,7 @@ async fn setting_a_field_removes_its_aliases() {
 
     // An item that was loaded; and a removal.
     let mut user = stored(&db).await;
-    User::update_of(&user)
+    User::update_loaded(&user)
         .set(User::EMAIL, "c@x")
         .remove(User::NOTE)
         .send(&db)
@@ -145,7 +145,7 @@ async fn setting_a_field_removes_its_aliases() {
     old.insert("data".to_owned(), map([("town", s("Rome"))]));
     store(&db, old.iter().map(|(k, v)| (k.as_str(), v.clone()))).await;
     User::update("ann")
-        .set(User::DATA.then(Data::CITY), "Bari")
+        .set(User::DATA.field(Data::CITY), "Bari")
         .send(&db)
         .await
         .unwrap();
@@ -180,17 +180,17 @@ async fn a_change_in_place_of_a_field_under_its_alias_is_refused() {
             "labels",
         ),
         (
-            User::update("ann").set_if_absent(User::NOTE, "x"),
+            User::update("ann").set_if_missing(User::NOTE, "x"),
             "note",
             "memo",
         ),
         (
-            User::update("ann").set(User::DATA.then(Data::CITY), "x"),
+            User::update("ann").set(User::DATA.field(Data::CITY), "x"),
             "data",
             "details",
         ),
         (
-            User::update("ann").set(User::TAGS.at(0), "x"),
+            User::update("ann").set(User::TAGS.index(0), "x"),
             "tags",
             "labels",
         ),
@@ -226,7 +226,7 @@ async fn conditions_and_filters_hold_under_either_name() {
         ..user
     };
     new.put().send(&db).await.unwrap();
-    let city = || User::DATA.then(Data::CITY);
+    let city = || User::DATA.field(Data::CITY);
     let cases: [(Condition<User>, bool); 18] = [
         (User::VISIT_COUNT.eq(3), true),
         (User::VISIT_COUNT.eq(4), false),
@@ -315,7 +315,7 @@ async fn managed_fields_are_found_under_their_aliases() {
         ("1", 7, "a")
     );
     // The version cannot be counted on in place.
-    let error = Doc::update_of(&doc)
+    let error = Doc::update_loaded(&doc)
         .set(Doc::EXPIRES, 5)
         .send(&db)
         .await
@@ -332,7 +332,7 @@ async fn managed_fields_are_found_under_their_aliases() {
         version: 6,
         ..doc.clone()
     };
-    let error = Doc::delete_of(&stale).send(&db).await.unwrap_err();
+    let error = Doc::delete_loaded(&stale).send(&db).await.unwrap_err();
     assert!(error.is_version_conflict(), "{error}");
-    Doc::delete_of(&doc).send(&db).await.unwrap();
+    Doc::delete_loaded(&doc).send(&db).await.unwrap();
 }

@@ -35,7 +35,7 @@ async fn null_and_absent_are_the_same_to_conditions() {
     let absent = [("inner", super::map([]))];
     store(&db, thing("absent").into_iter().chain(absent)).await;
 
-    let note = || Thing::INNER.then(Inner::NOTE);
+    let note = || Thing::INNER.field(Inner::NOTE);
     let without = ["absent", "null"];
     let with = ["full"];
     let cases: [(Condition<Thing>, &[&str]); 20] = [

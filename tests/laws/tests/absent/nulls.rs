@@ -67,7 +67,7 @@ async fn a_table_stores_null_but_never_in_a_key() {
         .set(Item::RANK, None)
         .set(Item::EMAIL, None)
         .set(Item::NOTE, None)
-        .set(Item::INNER.then(Inner::A), None)
+        .set(Item::INNER.field(Inner::A), None)
         .set(Item::TTL, None)
         .send(&db)
         .await
@@ -138,20 +138,20 @@ async fn an_entity_stores_null_in_all_of_its_fields() {
         (&null(), &map([("a", null())]))
     );
     let loaded = Whole::get("1").send(&db).await.unwrap().unwrap();
-    Whole::update_of(&loaded)
+    Whole::update_loaded(&loaded)
         .set(Whole::NAME, "a")
         .send(&db)
         .await
         .unwrap();
     let named = Whole::get("1").send(&db).await.unwrap().unwrap();
-    Whole::update_of(&named)
+    Whole::update_loaded(&named)
         .set(Whole::NAME, None)
         .send(&db)
         .await
         .unwrap();
     assert_eq!(raw(&db, "WHOLE#1").await["name"], null());
     let other = Whole::get("2").send(&db).await.unwrap().unwrap();
-    Whole::update_of(&other)
+    Whole::update_loaded(&other)
         .set(Whole::NAME, "a")
         .send(&db)
         .await
@@ -183,8 +183,8 @@ async fn a_field_stores_null_in_it_and_below_it() {
     Partly::update("1")
         .set(Partly::KEPT, None)
         .set(Partly::NOTE, None)
-        .set(Partly::KEPT_INNER.then(Inner::A), None)
-        .set(Partly::INNER.then(Inner::A), None)
+        .set(Partly::KEPT_INNER.field(Inner::A), None)
+        .set(Partly::INNER.field(Inner::A), None)
         .send(&db)
         .await
         .unwrap();
@@ -205,7 +205,7 @@ async fn what_cannot_be_set_in_place_because_it_is_null_is_refused() {
     ];
     store(&db, item).await;
     let error = Partly::update("1")
-        .set_if_absent(Partly::NOTE, "x")
+        .set_if_missing(Partly::NOTE, "x")
         .send(&db)
         .await
         .unwrap_err();
@@ -216,8 +216,8 @@ async fn what_cannot_be_set_in_place_because_it_is_null_is_refused() {
     );
     // Where there is nothing, it is set; where there is a value, it stays.
     Partly::update("1")
-        .set_if_absent(Partly::INNER.then(Inner::A), 7)
-        .set_if_absent(Partly::KEPT_INNER.then(Inner::A), 7)
+        .set_if_missing(Partly::INNER.field(Inner::A), 7)
+        .set_if_missing(Partly::KEPT_INNER.field(Inner::A), 7)
         .send(&db)
         .await
         .unwrap();

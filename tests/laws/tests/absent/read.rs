@@ -70,9 +70,9 @@ struct Thing {
         serialize_with = "plus_one::serialize"
     )]
     b: Option<u8>,
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     set: Option<Vec<String>>,
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     price: Option<rust_decimal::Decimal>,
     wrapped: Wrapped,
     leaf: Leaf,
@@ -154,7 +154,7 @@ async fn none_that_is_read_by_a_function_comes_back() {
     );
 
     // An update that reads and writes it again.
-    Thing::update_of(&thing)
+    Thing::update_loaded(&thing)
         .set(Thing::A, Some(3))
         .send(&db)
         .await

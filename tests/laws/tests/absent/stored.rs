@@ -119,8 +119,8 @@ async fn set_to_none_removes_the_attribute() {
     user.put().send(&db).await.unwrap();
     User::update("ann")
         .set(User::NOTE, None)
-        .set(User::ADDRESS.then(Address::ZIP), None)
-        .set(User::ADDRESS.then(Address::LINES).at(1), None)
+        .set(User::ADDRESS.field(Address::ZIP), None)
+        .set(User::ADDRESS.field(Address::LINES).index(1), None)
         .set(User::BY_NAME.entry("y"), None)
         .send(&db)
         .await

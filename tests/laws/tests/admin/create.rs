@@ -59,7 +59,7 @@ async fn state(client: &Client) -> String {
 
 fn differs<T: std::fmt::Debug>(result: dyna_runtime::Result<T>) -> String {
     let error = result.unwrap_err();
-    assert!(matches!(error, Error::Differs { .. }), "{error}");
+    assert!(matches!(error, Error::SchemaMismatch { .. }), "{error}");
     error.to_string()
 }
 
@@ -110,7 +110,7 @@ async fn a_missing_ttl_is_a_difference_that_names_the_call_that_mends_it() {
     assert_eq!(state(&engine.client()).await, before);
 
     let enabled = db.enable_missing_settings().await.unwrap();
-    assert_eq!(enabled, [dyna_runtime::schema::What::Ttl]);
+    assert_eq!(enabled, [dyna_runtime::schema::DifferenceKind::Ttl]);
     db.create_table().await.unwrap();
     assert!(db.enable_missing_settings().await.unwrap().is_empty());
 }
@@ -236,6 +236,6 @@ async fn an_index_that_is_never_built_is_an_error() {
         db.add_missing_indexes().await
     });
     let error = waited.await.expect("it ends").unwrap_err();
-    assert!(matches!(error, Error::NotActive { .. }), "{error}");
+    assert!(matches!(error, Error::TableNotActive { .. }), "{error}");
     assert!(server.waits() >= 600, "{}", server.waits());
 }

@@ -1,6 +1,8 @@
 //! What compiles: generic code over entities, and a cursor that is parsed with `?`.
 
-use dyna_runtime::{Cursor, DynaEntity, DynaTable, Error, Lists, Replaceable, Table};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{Cursor, DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
@@ -12,13 +14,13 @@ struct User {
 
 async fn save<T, E>(db: &Table<T>, entity: &E) -> dyna_runtime::Result<()>
 where
-    T: Lists<E>,
+    T: HasEntity<E>,
     E: DynaEntity + Replaceable + Sync,
 {
     entity.put().send(db).await
 }
 
-async fn add<T: Lists<E>, E: DynaEntity + Sync>(
+async fn add<T: HasEntity<E>, E: DynaEntity + Sync>(
     db: &Table<T>,
     entity: &E,
 ) -> dyna_runtime::Result<()> {

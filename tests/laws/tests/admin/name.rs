@@ -32,7 +32,9 @@ fn problem<T: DynaTable>(db: &Table<T>) -> String {
 #[tokio::test]
 async fn a_value_of_a_variable_is_not_a_variable() {
     let (engine, client) = client();
-    let db = Note::open(client).with("app", "{stage}").with("stage", "x");
+    let db = Note::open(client)
+        .with_variable("app", "{stage}")
+        .with_variable("stage", "x");
     assert_eq!(
         problem(&db),
         "table `{app}-{stage}`: the value of `{app}` contains '{', and a table name has only letters, digits, `_`, `-` and `.`"
@@ -63,7 +65,9 @@ fn a_value_that_no_table_name_can_have_is_refused() {
             "the value of `{stage}` contains '\\n', and a table name has only letters, digits, `_`, `-` and `.`",
         ),
     ] {
-        let db = Note::open(client().1).with("app", "a").with("stage", value);
+        let db = Note::open(client().1)
+            .with_variable("app", "a")
+            .with_variable("stage", value);
         assert_eq!(problem(&db), format!("table `{{app}}-{{stage}}`: {said}"));
     }
 }
@@ -71,7 +75,7 @@ fn a_value_that_no_table_name_can_have_is_refused() {
 #[test]
 fn a_name_of_fewer_than_3_or_more_than_255_characters_is_refused() {
     for (length, fits) in [(1, false), (2, false), (3, true), (255, true), (256, false)] {
-        let db = Bare::open(client().1).with("name", &"x".repeat(length));
+        let db = Bare::open(client().1).with_variable("name", &"x".repeat(length));
         if fits {
             assert_eq!(db.name().unwrap().len(), length);
         } else {
@@ -83,6 +87,8 @@ fn a_name_of_fewer_than_3_or_more_than_255_characters_is_refused() {
 
 #[test]
 fn the_first_problem_is_reported() {
-    let db = Note::open(client().1).with("app", "").with("nothing", "x");
+    let db = Note::open(client().1)
+        .with_variable("app", "")
+        .with_variable("nothing", "x");
     assert!(problem(&db).ends_with("the value of `{app}` is empty"));
 }

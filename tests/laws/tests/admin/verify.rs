@@ -2,7 +2,7 @@
 
 use super::server::{Reply, Server};
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::schema::{Difference, What};
+use dyna_runtime::schema::{Difference, DifferenceKind};
 use dyna_runtime::{DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -46,13 +46,13 @@ async fn verify_fails_if_there_is_no_table() {
     let engine = Embedded::in_memory().unwrap();
     let db = OnDemand::open(engine.client());
     let error = db.verify().await.unwrap_err();
-    assert!(matches!(error, Error::Differs { .. }), "{error}");
+    assert!(matches!(error, Error::SchemaMismatch { .. }), "{error}");
     assert_eq!(
         error.to_string(),
         "table `orders` is not as declared:\n  table: declared partition id (S), not there"
     );
     let found = db.differences().await.unwrap();
-    assert_eq!(found.iter().next().unwrap().what, What::Table);
+    assert_eq!(found.iter().next().unwrap().what, DifferenceKind::Table);
 }
 
 #[tokio::test]
@@ -85,8 +85,8 @@ async fn capacity_that_autoscaling_changed_stops_neither_verify_nor_create_table
     db.verify().await.unwrap();
     let found = db.differences().await.unwrap();
     let whats: Vec<_> = found.iter().map(|difference| &difference.what).collect();
-    let index = What::IndexThroughput("by_owner".to_owned());
-    assert_eq!(whats, [&index, &What::Throughput]);
+    let index = DifferenceKind::IndexThroughput("by_owner".to_owned());
+    assert_eq!(whats, [&index, &DifferenceKind::Throughput]);
     assert!(found.iter().all(Difference::is_tolerated));
     assert!(found.breaking().is_empty());
 }

@@ -104,7 +104,7 @@ struct Backward {
 /// Everything at once: a set and a NULL in a flattened struct with an alias.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Marks {
-    #[serde(default, with = "dyna_runtime::string_set", alias = "labels")]
+    #[serde(default, with = "dyna_runtime::serde::string_set", alias = "labels")]
     marks: std::collections::BTreeSet<String>,
     #[serde(alias = "memo")]
     note: Option<String>,
@@ -186,11 +186,11 @@ async fn flattened_entry_with_a_declared_name_is_refused_by_every_write() {
         refused(name, db.batch_write().put(&eve).send()).await;
         refused(name, db.transact().put(&eve).send()).await;
         refused(name, db.transact().create(&eve).send()).await;
-        let moved = Account::move_to(Account::key("b"), &eve);
+        let moved = Account::rekey(Account::key("b"), &eve);
         refused(name, moved.send(&db)).await;
-        let update = Account::update_of(&eve).set(Account::ROLE, "admin");
+        let update = Account::update_loaded(&eve).set(Account::ROLE, "admin");
         refused(name, update.send(&db)).await;
-        refused(name, Account::delete_of(&eve).send(&db)).await;
+        refused(name, Account::delete_loaded(&eve).send(&db)).await;
     }
     assert_eq!(items(&db).await, 0);
 }
@@ -257,7 +257,7 @@ async fn flattened_entries_of_other_names_are_stored_and_come_back() {
     account.put().send(&db).await.unwrap();
     let left = db.batch_write().put(&account).send().await.unwrap();
     assert!(left.is_empty());
-    Account::update_of(&account)
+    Account::update_loaded(&account)
         .set(Account::ROLE, "admin")
         .send(&db)
         .await

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Amount {
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     amount: Decimal,
-    #[serde(with = "dyna_runtime::decimal", default)]
+    #[serde(with = "dyna_runtime::serde::decimal", default)]
     fee: Option<Decimal>,
 }
 
@@ -20,7 +20,7 @@ struct Amount {
 enum Internal {
     Paid(Amount),
     Due {
-        #[serde(with = "dyna_runtime::decimal")]
+        #[serde(with = "dyna_runtime::serde::decimal")]
         amount: Decimal,
     },
 }
@@ -29,7 +29,7 @@ enum Internal {
 #[serde(untagged)]
 enum Untagged {
     Paid(Amount),
-    Alone(#[serde(with = "dyna_runtime::decimal")] Decimal),
+    Alone(#[serde(with = "dyna_runtime::serde::decimal")] Decimal),
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -255,7 +255,7 @@ async fn integer_of_128_bits_that_could_not_be_read_is_not_written() {
         let set = Tagged::update("a").set(Tagged::WIDE, &wide);
         let text = refused(set.send(&db)).await;
         assert!(text.starts_with("Tagged: wide: "), "{text}");
-        let set = Tagged::update_of(&small).set(Tagged::WIDE, &wide);
+        let set = Tagged::update_loaded(&small).set(Tagged::WIDE, &wide);
         refused(set.send(&db)).await;
         let append = Tagged::update("a").append(Tagged::LIST, [&wide]);
         let text = refused(append.send(&db)).await;

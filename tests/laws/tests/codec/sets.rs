@@ -41,17 +41,17 @@ struct Plain {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Kinds {
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     texts: Vec<String>,
-    #[serde(with = "dyna_runtime::number_set")]
+    #[serde(with = "dyna_runtime::serde::number_set")]
     numbers: BTreeSet<u64>,
-    #[serde(with = "dyna_runtime::binary_set")]
+    #[serde(with = "dyna_runtime::serde::binary_set")]
     bytes: Vec<Vec<u8>>,
-    #[serde(with = "dyna_runtime::binary_set")]
+    #[serde(with = "dyna_runtime::serde::binary_set")]
     blobs: Vec<serde_bytes::ByteBuf>,
-    #[serde(with = "dyna_runtime::string_set", default)]
+    #[serde(with = "dyna_runtime::serde::string_set", default)]
     maybe: Option<Vec<String>>,
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     wrapped: Wrapped,
 }
 
@@ -114,7 +114,7 @@ async fn set_is_not_read_as_a_list() {
     let numbers = AttributeValue::Ns(vec!["1".to_owned()]);
     store(&db, "numbers", numbers).await;
     let error = Plain::get("a").send(&db).await.unwrap_err().to_string();
-    assert!(error.contains("dyna_runtime::number_set"), "{error}");
+    assert!(error.contains("dyna_runtime::serde::number_set"), "{error}");
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn set_of_another_kind_is_an_error() {
     struct Kind {
         #[dyna(key_only)]
         id: String,
-        #[serde(with = "dyna_runtime::number_set")]
+        #[serde(with = "dyna_runtime::serde::number_set")]
         tags: Vec<String>,
     }
 
@@ -190,16 +190,16 @@ async fn set_with_equal_elements_or_none_is_refused() {
     #[dyna(table(name = "tags", pk = "pk"), pk = "TAGS#<id>")]
     struct Tags {
         id: String,
-        #[serde(with = "dyna_runtime::string_set")]
+        #[serde(with = "dyna_runtime::serde::string_set")]
         texts: Vec<String>,
-        #[serde(with = "dyna_runtime::number_set")]
+        #[serde(with = "dyna_runtime::serde::number_set")]
         numbers: Vec<Exact>,
-        #[serde(with = "dyna_runtime::binary_set")]
+        #[serde(with = "dyna_runtime::serde::binary_set")]
         bytes: Vec<Vec<u8>>,
     }
 
     #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-    struct Exact(#[serde(with = "dyna_runtime::decimal")] rust_decimal::Decimal);
+    struct Exact(#[serde(with = "dyna_runtime::serde::decimal")] rust_decimal::Decimal);
 
     let db = Tags::embedded().await.unwrap();
     let text = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
@@ -249,7 +249,7 @@ async fn set_with_equal_elements_or_none_is_refused() {
             "{error}"
         );
     }
-    let insert = Tags::update("t").insert_into(Tags::TEXTS, text(&["x", "x"]));
+    let insert = Tags::update("t").add_elements(Tags::TEXTS, text(&["x", "x"]));
     let error = insert.send(&db).await.unwrap_err().to_string();
     assert!(error.starts_with("Tags: texts: a set "), "{error}");
 }

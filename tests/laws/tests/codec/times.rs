@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[dyna(table(name = "events", pk = "pk"), pk = "EVENT#<id>")]
 struct Event {
     id: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339::option")]
+    #[serde(with = "dyna_runtime::serde::rfc3339::option")]
     ended: Option<Timestamp>,
-    #[serde(with = "dyna_runtime::rfc3339::option")]
+    #[serde(with = "dyna_runtime::serde::rfc3339::option")]
     local: Option<civil::DateTime>,
 }
 
@@ -21,10 +21,10 @@ struct Event {
 #[dyna(table(name = "posts", pk = "pk"), pk = "POST#<id>")]
 struct Post {
     id: String,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     #[dyna(created_at)]
     created: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     #[dyna(updated_at)]
     updated: Timestamp,
 }

@@ -1,6 +1,7 @@
 //! A field is asked in the form in which it is stored.
 
-use dyna_runtime::{DynaEntity, DynaFields, DynaTable, binary_set, rfc3339};
+use dyna_runtime::serde::{binary_set, rfc3339};
+use dyna_runtime::{DynaEntity, DynaFields, DynaTable};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -12,15 +13,15 @@ struct Thing {
     id: u32,
     #[serde(with = "binary_set")]
     keys: BTreeSet<Vec<u8>>,
-    #[serde(with = "dyna_runtime::number_set")]
+    #[serde(with = "dyna_runtime::serde::number_set")]
     numbers: BTreeSet<u32>,
-    #[serde(with = "dyna_runtime::string_set")]
+    #[serde(with = "dyna_runtime::serde::string_set")]
     words: Vec<String>,
     #[serde(with = "rfc3339")]
     at: Timestamp,
-    #[serde(with = "dyna_runtime::rfc3339::option")]
+    #[serde(with = "dyna_runtime::serde::rfc3339::option")]
     until: Option<Timestamp>,
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     price: Decimal,
     #[serde(with = "serde_bytes")]
     hash: Vec<u8>,
@@ -30,7 +31,7 @@ struct Thing {
 /// A date is longer outside of the years 0 to 9999.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaFields)]
 struct Day {
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     date: chrono::NaiveDate,
 }
 
@@ -114,7 +115,7 @@ async fn decimals_bytes_and_dates_are_compared_by_value() {
     );
     assert_eq!(found(&db, Thing::HASH.lt(vec![3])).await, [1, 2]);
     let second = chrono::NaiveDate::from_ymd_opt(2025, 1, 2).unwrap();
-    let later = Thing::DAY.then(Day::DATE).gt(second);
+    let later = Thing::DAY.field(Day::DATE).gt(second);
     assert_eq!(found(&db, later).await, [3, 4]);
 }
 
@@ -128,7 +129,7 @@ async fn a_year_that_would_not_sort_is_refused() {
         error.to_string().starts_with("Thing: day.date: "),
         "{error}"
     );
-    let filter = Thing::DAY.then(Day::DATE).gt(chrono::NaiveDate::MIN);
+    let filter = Thing::DAY.field(Day::DATE).gt(chrono::NaiveDate::MIN);
     let error = Thing::scan().filter(filter).all(&db).await.unwrap_err();
     assert!(error.to_string().contains("day.date: "), "{error}");
 }

@@ -56,7 +56,7 @@ async fn null_never_reaches_a_key_attribute() {
     let none = Guest::update("g").set(Guest::EMAIL, None);
     none.send(&db).await.unwrap();
     assert_eq!(Guest::get("g").send(&db).await.unwrap(), Some(guest(None)));
-    let kept = Guest::update("g").set_if_absent(Guest::EMAIL, None);
+    let kept = Guest::update("g").set_if_missing(Guest::EMAIL, None);
     kept.send(&db).await.unwrap();
 }
 
@@ -77,6 +77,6 @@ async fn what_no_key_may_hold_is_refused_before_the_request() {
     let update = Guest::update("g").set(Guest::EMAIL, "");
     assert_eq!(update.send(&db).await.unwrap_err().to_string(), empty);
     let loaded = guest(None);
-    let update = Guest::update_of(&loaded).set(Guest::EMAIL, "");
+    let update = Guest::update_loaded(&loaded).set(Guest::EMAIL, "");
     assert_eq!(update.send(&db).await.unwrap_err().to_string(), empty);
 }

@@ -5,10 +5,11 @@ use super::rng::Rng;
 use super::template::{Sort, expand};
 use super::values::Any;
 use super::world::Must;
-use dyna_runtime::returns::Nothing;
+use dyna_runtime::entity::{Replaceable, View};
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::request::returning::Nothing;
 use dyna_runtime::{
-    Answer, Cursor, Delete, DynaEntity, DynaTable, Key, Lists, Move, Page, Put, Replaceable, Table,
-    Update, View,
+    Cursor, Delete, DynaEntity, DynaTable, Key, Page, Put, Rekey, ResponseFuture, Table, Update,
 };
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ impl<C> Edge<C> {
     /// What a write of this kind must do with a value that is refused. A new item, and one that moves, do not look at the version that
     /// the caller brings.
     pub(crate) fn must(&self, kind: &str) -> Must {
-        let ignores = kind.starts_with("create") || kind == "transact" || kind == "move_of";
+        let ignores = kind.starts_with("create") || kind == "transact" || kind == "rekey_loaded";
         if self.point == 6 && ignores {
             Must::Either
         } else {
@@ -50,12 +51,12 @@ pub(crate) struct KeySpec {
 }
 
 /// Items that a condition chooses, and the same in Rust: of one item, beside the one that asks.
-pub(crate) type Chosen<'a, C> = Option<(Answer<'a, Vec<C>>, fn(&C, &C) -> bool)>;
+pub(crate) type Chosen<'a, C> = Option<(ResponseFuture<'a, Vec<C>>, fn(&C, &C) -> bool)>;
 
 pub(crate) trait Case:
     DynaEntity + View<Self> + Clone + Debug + PartialEq + Send + Sync + 'static
 {
-    type Tab: DynaTable + Lists<Self> + Lists<Self::Side> + Debug + PartialEq;
+    type Tab: DynaTable + HasEntity<Self> + HasEntity<Self::Side> + Debug + PartialEq;
     type Side: DynaEntity + Replaceable + Clone + Debug + PartialEq + Send + Sync;
     type Both: Debug + PartialEq;
     type View: View<Self> + Debug + PartialEq + Send;
@@ -111,14 +112,14 @@ pub(crate) trait Case:
     fn delete_at(&self) -> Option<Delete<Self>> {
         None
     }
-    fn move_at<'e>(&self, _to: &'e Self) -> Option<Move<'e, Self>> {
+    fn move_at<'e>(&self, _to: &'e Self) -> Option<Rekey<'e, Self>> {
         None
     }
     fn batch<'a>(
         _db: &'a Table<Self::Tab>,
         _puts: &'a [Self],
         _deletes: &'a [Self],
-    ) -> Option<Answer<'a, ()>> {
+    ) -> Option<ResponseFuture<'a, ()>> {
         None
     }
     fn upsert_of(&self) -> Option<Update<Self>> {
@@ -130,32 +131,57 @@ pub(crate) trait Case:
         at: usize,
         new: &Self,
         how: How,
-    ) -> Option<Answer<'a, ()>>;
+    ) -> Option<ResponseFuture<'a, ()>>;
     fn change_of<'a>(
         &self,
         db: &'a Table<Self::Tab>,
         at: usize,
         new: &Self,
         how: How,
-    ) -> Option<Answer<'a, ()>>;
+    ) -> Option<ResponseFuture<'a, ()>>;
     fn delete_loaded(&self) -> Delete<Self>;
-    fn move_loaded<'e>(&self, to: &'e Self) -> Move<'e, Self>;
+    fn move_loaded<'e>(&self, to: &'e Self) -> Rekey<'e, Self>;
 
-    fn all<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<Answer<'a, Vec<Self>>>;
-    fn newest<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<Answer<'a, Vec<Self>>>;
-    fn hydrated<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<Answer<'a, Vec<Self>>>;
-    fn count<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<Answer<'a, usize>>;
-    fn views<'a>(&self, db: &'a Table<Self::Tab>, at: usize)
-    -> Option<Answer<'a, Vec<Self::View>>>;
-    fn index_scan<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<Answer<'a, Vec<Self>>>;
-    fn range<'a>(&self, db: &'a Table<Self::Tab>, low: u32, high: u32) -> Answer<'a, Vec<Self>>;
-    fn live<'a>(&self, db: &'a Table<Self::Tab>) -> Answer<'a, Vec<Self>>;
-    fn paged<'a>(&self, db: &'a Table<Self::Tab>, after: Option<Cursor>) -> Answer<'a, Page<Self>>;
-    fn both<'a>(&self, db: &'a Table<Self::Tab>) -> Answer<'a, Vec<Self::Both>>;
-    fn table(db: &Table<Self::Tab>) -> Answer<'_, Vec<Self::Tab>>;
-    fn scanned(db: &Table<Self::Tab>) -> Answer<'_, Vec<Self>>;
-    fn scan_count(db: &Table<Self::Tab>) -> Answer<'_, usize>;
-    fn scan_views(db: &Table<Self::Tab>) -> Answer<'_, Vec<Self::View>>;
+    fn all<'a>(&self, db: &'a Table<Self::Tab>, at: usize)
+    -> Option<ResponseFuture<'a, Vec<Self>>>;
+    fn newest<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        at: usize,
+    ) -> Option<ResponseFuture<'a, Vec<Self>>>;
+    fn hydrated<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        at: usize,
+    ) -> Option<ResponseFuture<'a, Vec<Self>>>;
+    fn count<'a>(&self, db: &'a Table<Self::Tab>, at: usize) -> Option<ResponseFuture<'a, usize>>;
+    fn views<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        at: usize,
+    ) -> Option<ResponseFuture<'a, Vec<Self::View>>>;
+    fn index_scan<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        at: usize,
+    ) -> Option<ResponseFuture<'a, Vec<Self>>>;
+    fn range<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        low: u32,
+        high: u32,
+    ) -> ResponseFuture<'a, Vec<Self>>;
+    fn live<'a>(&self, db: &'a Table<Self::Tab>) -> ResponseFuture<'a, Vec<Self>>;
+    fn paged<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        after: Option<Cursor>,
+    ) -> ResponseFuture<'a, Page<Self>>;
+    fn both<'a>(&self, db: &'a Table<Self::Tab>) -> ResponseFuture<'a, Vec<Self::Both>>;
+    fn table(db: &Table<Self::Tab>) -> ResponseFuture<'_, Vec<Self::Tab>>;
+    fn scanned(db: &Table<Self::Tab>) -> ResponseFuture<'_, Vec<Self>>;
+    fn scan_count(db: &Table<Self::Tab>) -> ResponseFuture<'_, usize>;
+    fn scan_views(db: &Table<Self::Tab>) -> ResponseFuture<'_, Vec<Self::View>>;
     fn above<'a>(&self, _db: &'a Table<Self::Tab>) -> Chosen<'a, Self> {
         None
     }
@@ -163,7 +189,7 @@ pub(crate) trait Case:
         None
     }
     /// Items where an option is missing, and where it is there.
-    fn missing(_db: &Table<Self::Tab>) -> Option<[Answer<'_, Vec<Self>>; 2]> {
+    fn missing(_db: &Table<Self::Tab>) -> Option<[ResponseFuture<'_, Vec<Self>>; 2]> {
         None
     }
     fn is_missing(&self) -> bool {
@@ -245,7 +271,11 @@ pub(crate) enum How {
 }
 
 impl How {
-    pub(crate) fn put<'a, C: Case>(self, db: &'a Table<C::Tab>, put: Put<'_, C>) -> Answer<'a, ()> {
+    pub(crate) fn put<'a, C: Case>(
+        self,
+        db: &'a Table<C::Tab>,
+        put: Put<'_, C>,
+    ) -> ResponseFuture<'a, ()> {
         match self {
             Self::Alone => put.send(db),
             Self::Together => Box::pin(db.transact().put(put).send()),
@@ -256,14 +286,18 @@ impl How {
         self,
         db: &Table<C::Tab>,
         update: Update<C, Nothing, M>,
-    ) -> Answer<'_, ()> {
+    ) -> ResponseFuture<'_, ()> {
         match self {
             Self::Alone => update.send(db),
             Self::Together => Box::pin(db.transact().update(update).send()),
         }
     }
 
-    pub(crate) fn delete<C: Case>(self, db: &Table<C::Tab>, delete: Delete<C>) -> Answer<'_, ()> {
+    pub(crate) fn delete<C: Case>(
+        self,
+        db: &Table<C::Tab>,
+        delete: Delete<C>,
+    ) -> ResponseFuture<'_, ()> {
         match self {
             Self::Alone => delete.send(db),
             Self::Together => Box::pin(db.transact().delete(delete).send()),
@@ -273,11 +307,11 @@ impl How {
     pub(crate) fn moved<'a, C: Case>(
         self,
         db: &'a Table<C::Tab>,
-        moved: Move<'_, C>,
-    ) -> Answer<'a, ()> {
+        moved: Rekey<'_, C>,
+    ) -> ResponseFuture<'a, ()> {
         match self {
             Self::Alone => moved.send(db),
-            Self::Together => Box::pin(db.transact().move_to(moved).send()),
+            Self::Together => Box::pin(db.transact().rekey(moved).send()),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::known::{is_known, tell};
 use super::rng::Rng;
 use super::values::{Any, LONG};
 use super::world::{Checked, Must, Want, World};
-use dyna_runtime::{Answer, Error, Get, Put};
+use dyna_runtime::{Error, Get, Put, ResponseFuture};
 use rust_decimal::Decimal;
 
 /// The edges of an entity. Each name that means something is one of a flattened map.
@@ -40,8 +40,8 @@ const KINDS: &[&str] = &[
     "create",
     "create in a transaction",
     "replace",
-    "move_of",
-    "move_to",
+    "rekey_loaded",
+    "rekey",
     "batch_write",
 ];
 
@@ -125,7 +125,7 @@ fn write<'a, C: Case>(
     kind: &str,
     stored: &C,
     given: &'a C,
-) -> Option<(Want<C>, Answer<'a, ()>)> {
+) -> Option<(Want<C>, ResponseFuture<'a, ()>)> {
     let db = &world.db;
     Some(match kind {
         "put" | "put over another" => (world.put(given), given.put_of()?.send(db)),
@@ -136,13 +136,13 @@ fn write<'a, C: Case>(
             (world.create(given), How::Together.put(db, create))
         }
         "replace" => (world.replace(given), given.replace_of()?.send(db)),
-        "move_of" => {
+        "rekey_loaded" => {
             let moved = stored.move_loaded(given);
-            (world.move_of(stored, given), moved.send(db))
+            (world.rekey_loaded(stored, given), moved.send(db))
         }
-        "move_to" => {
+        "rekey" => {
             let moved = stored.move_at(given)?;
-            (world.move_to(stored, given), moved.send(db))
+            (world.rekey(stored, given), moved.send(db))
         }
         _ => {
             let sent = C::batch(db, std::slice::from_ref(given), &[])?;
@@ -196,7 +196,7 @@ async fn try_spelling<C: Case>(one: Decimal, other: Decimal) -> Checked {
     // What is read, and what was written but for what is filled in, lets the item go.
     let loaded = Get::new(first.key_of()).send(&world.db).await;
     let loaded = loaded.map_err(|error| error.to_string())?.unwrap();
-    let want = world.delete_of(&loaded);
+    let want = world.delete_loaded(&loaded);
     let sent = loaded.delete_loaded().send(&world.db).await;
     world.settle(want, sent).await
 }

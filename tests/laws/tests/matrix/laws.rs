@@ -74,7 +74,7 @@ impl<C: Case> World<C> {
         Self::want(true, self.with(self.written(stored, false)))
     }
 
-    /// `update_of`: the same, of what was loaded.
+    /// `update_loaded`: the same, of what was loaded.
     pub(crate) fn change_of(&self, loaded: &C, apply: impl Fn(&mut C)) -> Want<C> {
         self.if_loaded(loaded, self.change(loaded, apply))
     }
@@ -118,8 +118,8 @@ impl<C: Case> World<C> {
         Self::want(true, after)
     }
 
-    /// `delete_of`: what was loaded, if it is there.
-    pub(crate) fn delete_of(&self, loaded: &C) -> Want<C> {
+    /// `delete_loaded`: what was loaded, if it is there.
+    pub(crate) fn delete_loaded(&self, loaded: &C) -> Want<C> {
         let mut want = self.if_loaded(loaded, self.delete(loaded));
         if self.stored(loaded).is_none() {
             want.must = Must::Fail;
@@ -127,8 +127,8 @@ impl<C: Case> World<C> {
         want
     }
 
-    /// `move_to`: from one key to a free one, or to the same.
-    pub(crate) fn move_to(&self, from: &C, to: &C) -> Want<C> {
+    /// `rekey`: from one key to a free one, or to the same.
+    pub(crate) fn rekey(&self, from: &C, to: &C) -> Want<C> {
         let version = |one: &C| one.clone().version().map(|version| *version);
         let is_free = from.id() == to.id() || self.stored(to).is_none();
         let stored = self.stored(from);
@@ -142,8 +142,8 @@ impl<C: Case> World<C> {
         Self::want(stored.is_some() && is_free && is_current, after)
     }
 
-    /// `move_of`: the same, of what was loaded.
-    pub(crate) fn move_of(&self, loaded: &C, to: &C) -> Want<C> {
-        self.if_loaded(loaded, self.move_to(loaded, to))
+    /// `rekey_loaded`: the same, of what was loaded.
+    pub(crate) fn rekey_loaded(&self, loaded: &C, to: &C) -> Want<C> {
+        self.if_loaded(loaded, self.rekey(loaded, to))
     }
 }

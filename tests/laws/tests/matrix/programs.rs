@@ -18,12 +18,12 @@ const KINDS: &[&str] = &[
     "create",
     "replace",
     "update",
-    "update_of",
+    "update_loaded",
     "upsert",
     "delete",
-    "delete_of",
-    "move_to",
-    "move_of",
+    "delete_loaded",
+    "rekey",
+    "rekey_loaded",
     "batch_write",
     "transact",
 ];
@@ -141,9 +141,9 @@ impl<C: Case> Program<C> {
         }
         let refused = self.bend(&mut given, kind);
         let sent = match kind {
-            "update" | "update_of" => self.change(kind == "update_of", how).await,
-            "delete" | "delete_of" => self.delete(kind == "delete_of", how).await,
-            "move_to" | "move_of" => self.moved(kind == "move_of", how, given).await,
+            "update" | "update_loaded" => self.change(kind == "update_loaded", how).await,
+            "delete" | "delete_loaded" => self.delete(kind == "delete_loaded", how).await,
+            "rekey" | "rekey_loaded" => self.moved(kind == "rekey_loaded", how, given).await,
             "batch_write" => self.batch(given).await,
             "transact" => self.transact(given).await,
             _ => self.whole(kind, how, given).await,
@@ -152,7 +152,7 @@ impl<C: Case> Program<C> {
         let Some((mut want, sent)) = sent else {
             return Ok(());
         };
-        let is_whole = !["update", "update_of", "delete", "delete_of"].contains(&kind);
+        let is_whole = !["update", "update_loaded", "delete", "delete_loaded"].contains(&kind);
         if let (Some(must), true) = (refused, is_whole) {
             want.must = must;
         }
@@ -208,7 +208,7 @@ impl<C: Case> Program<C> {
             .push(format!("delete {how:?} {is_loaded} {old:?}"));
         let db = &self.world.db;
         let (want, delete) = if is_loaded {
-            (self.world.delete_of(&old), old.delete_loaded())
+            (self.world.delete_loaded(&old), old.delete_loaded())
         } else {
             (self.world.delete(&old), old.delete_at()?)
         };
@@ -231,9 +231,9 @@ impl<C: Case> Program<C> {
             .push(format!("move {how:?} {is_loaded} {old:?} to {to:?}"));
         let db = &self.world.db;
         let (want, moved) = if is_loaded {
-            (self.world.move_of(&old, &to), old.move_loaded(&to))
+            (self.world.rekey_loaded(&old, &to), old.move_loaded(&to))
         } else {
-            (self.world.move_to(&old, &to), old.move_at(&to)?)
+            (self.world.rekey(&old, &to), old.move_at(&to)?)
         };
         Some((want, how.moved(db, moved).await))
     }

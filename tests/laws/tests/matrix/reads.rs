@@ -100,7 +100,7 @@ impl<C: Case> World<C> {
         };
         let reads = [
             ("query", like.all(db, at), false),
-            ("newest_first", like.newest(db, at), true),
+            ("descending", like.newest(db, at), true),
             ("hydrate", like.hydrated(db, at), false),
         ];
         for (what, read, backward) in reads {
@@ -134,7 +134,7 @@ impl<C: Case> World<C> {
         same("range", range, &chosen(&|one| (1..=7).contains(&n(one))))?;
         let now = u64::try_from(self.now() / 1000).unwrap();
         let unexpired = chosen(&|one| one.ends().is_none_or(|ends| ends > now));
-        same("live", like.live(db).await, &unexpired)?;
+        same("skip_expired", like.live(db).await, &unexpired)?;
         if let Some((found, law)) = like.starting(db) {
             same("starts_with", found.await, &chosen(&|one| law(one, like)))?;
         }

@@ -235,14 +235,14 @@ async fn last_version<C: Case>() -> Checked {
     writes.extend(
         thing
             .change_of(&world.db, 0, &new, How::Alone)
-            .map(|sent| ("update_of", sent)),
+            .map(|sent| ("update_loaded", sent)),
     );
     let moved = {
         let mut moved = new.clone();
         *moved.version().unwrap() = u64::MAX;
         moved
     };
-    writes.push(("move_of", thing.move_loaded(&moved).send(&world.db)));
+    writes.push(("rekey_loaded", thing.move_loaded(&moved).send(&world.db)));
     for (what, sent) in writes {
         if sent.await.is_ok() {
             let read = Get::new(thing.key_of()).send(&world.db).await;

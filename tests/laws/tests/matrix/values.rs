@@ -15,7 +15,7 @@ pub(crate) const LONG: Decimal = Decimal::from_parts(0x7de9_8115, 0x1122_10f4, 0
 #[serde(untagged)]
 pub(crate) enum Any {
     Text(String),
-    Amount(#[serde(with = "dyna_runtime::decimal")] Decimal),
+    Amount(#[serde(with = "dyna_runtime::serde::decimal")] Decimal),
 }
 
 impl Any {
@@ -39,7 +39,7 @@ impl Any {
 pub(crate) struct Inner {
     pub(crate) left: String,
     pub(crate) right: Option<i64>,
-    #[serde(with = "dyna_runtime::decimal")]
+    #[serde(with = "dyna_runtime::serde::decimal")]
     pub(crate) net_amount: Decimal,
 }
 
@@ -63,7 +63,7 @@ impl Inner {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum Shape {
     Circle {
-        #[serde(with = "dyna_runtime::decimal")]
+        #[serde(with = "dyna_runtime::serde::decimal")]
         radius: Decimal,
     },
     Square {

@@ -1,7 +1,8 @@
 //! `.check_keys()`: an item whose keys are not what its attributes make is a misfit.
 
 use aws_sdk_dynamodb::types::AttributeValue::{self, N, S};
-use dyna_runtime::{DynaCollection, DynaEntity, DynaTable, Error, Misfit, Table};
+use dyna_runtime::error::Misfit;
+use dyna_runtime::{DynaCollection, DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, PartialEq, DynaTable)]
@@ -99,7 +100,7 @@ async fn read_that_disagrees_with_its_key_is_a_misfit_of_every_read() {
         Order::get("ann", 1).send(&db).await.unwrap_err(),
         Order::query("ann").all(&db).await.unwrap_err(),
         Order::query("ann").send(&db).await.unwrap_err(),
-        Order::query_each(["ann", "bob"])
+        Order::query_many(["ann", "bob"])
             .all(&db)
             .await
             .unwrap_err(),

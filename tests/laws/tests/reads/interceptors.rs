@@ -220,7 +220,7 @@ async fn queries(db: &Table<Seen>) -> Vec<(&'static str, String)> {
         (
             "partitions",
             told(
-                Entry::query_each(["a", "b"])
+                Entry::query_many(["a", "b"])
                     .skip_unreadable()
                     .all(db)
                     .await,

@@ -138,7 +138,7 @@ async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
         ),
         (
             "several partitions",
-            Entry::query_each(["b", "a"])
+            Entry::query_many(["b", "a"])
                 .limit(3)
                 .skip_unreadable()
                 .send(&db)
@@ -146,7 +146,7 @@ async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
         ),
         (
             "all of several partitions",
-            Entry::query_each(["b", "a"])
+            Entry::query_many(["b", "a"])
                 .limit(3)
                 .skip_unreadable()
                 .all(&db)
@@ -154,8 +154,8 @@ async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
         ),
         (
             "in turn",
-            Entry::query_each(["b", "a"])
-                .in_turn()
+            Entry::query_many(["b", "a"])
+                .sequential()
                 .limit(3)
                 .skip_unreadable()
                 .send(&db)
@@ -202,7 +202,7 @@ async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
 #[tokio::test]
 async fn limit_counts_what_is_yielded_in_other_orders_and_forms() {
     let db = limits().await;
-    let newest = Entry::query("a").newest_first().limit(4).skip_unreadable();
+    let newest = Entry::query("a").descending().limit(4).skip_unreadable();
     assert_eq!(ats(&newest.send(&db).await.unwrap()), [6, 5, 4, 3]);
     let ats = Entry::query("a")
         .limit(3)
@@ -287,7 +287,7 @@ async fn limit_of_a_count_counts_what_is_counted() {
             ),
             (
                 "several partitions",
-                Entry::query_each(["b", "a"])
+                Entry::query_many(["b", "a"])
                     .limit(limit)
                     .skip_unreadable()
                     .count(&db)

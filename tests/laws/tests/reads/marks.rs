@@ -96,7 +96,7 @@ async fn tag_that_is_null_is_none() {
     );
     assert_eq!(Entry::query("a").count(&db).await.unwrap(), 2);
     assert_eq!(
-        Entry::query_each(["a", "b"]).all(&db).await.unwrap(),
+        Entry::query_many(["a", "b"]).all(&db).await.unwrap(),
         entries
     );
     assert_eq!(Entry::scan().all(&db).await.unwrap(), entries);

@@ -8,7 +8,8 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use dyna_runtime::embedded::Embedded;
-use dyna_runtime::{CursorError, DynaEntity, DynaTable, EntityQuery, Error, Table};
+use dyna_runtime::error::CursorError;
+use dyna_runtime::{DynaEntity, DynaTable, EntityQuery, Error, Table};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,7 +74,7 @@ fn canned(body: &'static str) -> (Table<Note>, Arc<AtomicUsize>) {
 const UNCHANGING: &str = r#"{"Count":0,"ScannedCount":0,"Items":[],
     "LastEvaluatedKey":{"pk":{"S":"USER#ann"},"sk":{"S":"0001"}}}"#;
 
-async fn stream_to_error(items: dyna_runtime::Items<Note>) -> Error {
+async fn stream_to_error(items: dyna_runtime::ItemStream<Note>) -> Error {
     use futures_core::Stream;
     let mut items = std::pin::pin!(items);
     loop {
@@ -101,7 +102,7 @@ async fn last_evaluated_key_that_does_not_change_is_an_error() {
         ("Query", Note::query("ann").count(&db).await.unwrap_err()),
         (
             "Query",
-            Note::query_each(["ann", "bob"]).all(&db).await.unwrap_err(),
+            Note::query_many(["ann", "bob"]).all(&db).await.unwrap_err(),
         ),
         (
             "Query",
@@ -185,7 +186,7 @@ async fn page_of_many_partitions_has_a_cursor() {
         .collect();
     let left = db.batch_write().put_all(&events).send().await.unwrap();
     assert!(left.is_empty());
-    let query = || Event::query_each(users.iter().map(String::as_str)).limit(1000);
+    let query = || Event::query_many(users.iter().map(String::as_str)).limit(1000);
     let first = query().send(&db).await.unwrap();
     assert_eq!(first.items.len(), 1000);
     let second = query().after(first.next).send(&db).await.unwrap();
@@ -196,7 +197,7 @@ async fn page_of_many_partitions_has_a_cursor() {
 async fn page_of_too_many_partitions_is_refused_before_any_request() {
     let (db, asked) = canned("{}");
     let users: Vec<String> = (0..1001).map(|n| format!("{n}")).collect();
-    let query = || Note::query_each(users.iter().map(String::as_str)).limit(10);
+    let query = || Note::query_many(users.iter().map(String::as_str)).limit(10);
     let error = query().send(&db).await.unwrap_err();
     let too_many = CursorError::TooManyPartitions;
     assert!(
@@ -206,7 +207,15 @@ async fn page_of_too_many_partitions_is_refused_before_any_request() {
     assert_eq!(asked.load(Ordering::Relaxed), 0);
     let db = Note::embedded().await.unwrap();
     assert!(query().all(&db).await.unwrap().is_empty());
-    assert!(query().in_turn().send(&db).await.unwrap().items.is_empty());
+    assert!(
+        query()
+            .sequential()
+            .send(&db)
+            .await
+            .unwrap()
+            .items
+            .is_empty()
+    );
 }
 
 /// A query as a value: stored, returned, and with a step that may be missing.
@@ -215,7 +224,7 @@ struct Inbox {
 }
 
 fn since(user: &str, since: Option<u16>) -> EntityQuery<Note> {
-    let query = Note::query(user).newest_first();
+    let query = Note::query(user).descending();
     match since {
         Some(since) => query.n_range(since..),
         None => query.finish(),
@@ -260,7 +269,7 @@ async fn page_carries_consumed_capacity_when_asked() {
         .await
         .unwrap();
     assert!(page.consumed_capacity.unwrap() >= 1.5);
-    let page = Note::query_each(["ann", "bob"])
+    let page = Note::query_many(["ann", "bob"])
         .return_consumed_capacity()
         .send(&db)
         .await

@@ -130,7 +130,7 @@ async fn older_program_reads_what_it_knows_beside_a_newer_one() {
         notes[1..]
     );
     assert_eq!(
-        old::Note::query_each(["ann", "bob"])
+        old::Note::query_many(["ann", "bob"])
             .all(&db)
             .await
             .unwrap(),

@@ -229,7 +229,7 @@ async fn item_with_our_tag_and_a_key_that_does_not_fit_is_an_error_of_every_read
         Post::query("ann").all(&db).await.unwrap_err(),
         Post::query("ann").send(&db).await.unwrap_err(),
         Post::query("ann")
-            .newest_first()
+            .descending()
             .limit(3)
             .send(&db)
             .await
@@ -240,7 +240,7 @@ async fn item_with_our_tag_and_a_key_that_does_not_fit_is_an_error_of_every_read
             .all(&db)
             .await
             .unwrap_err(),
-        Post::query_each(["ann", "bob"]).all(&db).await.unwrap_err(),
+        Post::query_many(["ann", "bob"]).all(&db).await.unwrap_err(),
         Post::by_topic("rust").all(&db).await.unwrap_err(),
         Post::by_topic("rust").count(&db).await.unwrap_err(),
         Post::by_state("rust").hydrate().all(&db).await.unwrap_err(),
@@ -312,7 +312,7 @@ async fn item_at_our_key_with_another_tag_is_not_ours() {
 }
 
 /// All that a stream yields.
-async fn drain<V>(items: dyna_runtime::Items<V>) -> Vec<dyna_runtime::Result<V>> {
+async fn drain<V>(items: dyna_runtime::ItemStream<V>) -> Vec<dyna_runtime::Result<V>> {
     use futures_core::Stream;
     let mut items = std::pin::pin!(items);
     let mut all = Vec::new();
@@ -343,7 +343,7 @@ async fn stream_yields_the_error_of_an_item_and_goes_on() {
     write_unknown(&db).await;
     for posts in [
         drain(Post::query("ann").stream(&db)).await,
-        drain(Post::query_each(["ann", "bob"]).stream(&db)).await,
+        drain(Post::query_many(["ann", "bob"]).stream(&db)).await,
         drain(Post::by_topic("rust").stream(&db)).await,
         drain(Post::scan().stream(&db)).await,
     ] {
@@ -656,7 +656,7 @@ mod exclusive {
                 .unwrap_err(),
             Entry::query("a").count(&db).await.unwrap_err(),
             Entry::query("a").prefetch(1).all(&db).await.unwrap_err(),
-            Entry::query_each(["a", "b"]).all(&db).await.unwrap_err(),
+            Entry::query_many(["a", "b"]).all(&db).await.unwrap_err(),
             Entry::scan().all(&db).await.unwrap_err(),
             All::query("a").all(&db).await.unwrap_err(),
             All::query("a").send(&db).await.unwrap_err(),

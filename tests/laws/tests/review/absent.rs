@@ -31,10 +31,10 @@ struct Entry {
     id: String,
     note: Option<String>,
     #[dyna(created_at)]
-    #[serde(with = "dyna_runtime::rfc3339::option")]
+    #[serde(with = "dyna_runtime::serde::rfc3339::option")]
     created: Option<jiff::Timestamp>,
     #[dyna(updated_at)]
-    #[serde(with = "dyna_runtime::rfc3339::option")]
+    #[serde(with = "dyna_runtime::serde::rfc3339::option")]
     updated: Option<jiff::Timestamp>,
     #[serde(flatten)]
     extra: BTreeMap<String, String>,

@@ -70,7 +70,7 @@ async fn a_version_that_counted_past_the_seconds_does_not_come_back() {
     let mut loaded = vec![stored(&db).await];
     for _ in 0..10 {
         let last = stored(&db).await;
-        Lock::update_of(&last)
+        Lock::update_loaded(&last)
             .set(Lock::HOLDER, "ann".to_owned())
             .send(&db)
             .await
@@ -86,7 +86,7 @@ async fn a_version_that_counted_past_the_seconds_does_not_come_back() {
                 assert!(put.is_err(), "who lost the lock has written over it");
             }
             let last = stored(&db).await;
-            let set = Lock::update_of(&last).set(Lock::HOLDER, "bob".to_owned());
+            let set = Lock::update_loaded(&last).set(Lock::HOLDER, "bob".to_owned());
             set.send(&db).await.unwrap();
         }
     }

@@ -10,19 +10,19 @@ use time::OffsetDateTime;
 
 #[derive(Debug, Deserialize)]
 struct Jiff {
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     at: Timestamp,
 }
 
 #[derive(Debug, Deserialize)]
 struct Chrono {
-    #[serde(with = "dyna_runtime::rfc3339")]
+    #[serde(with = "dyna_runtime::serde::rfc3339")]
     at: DateTime<Utc>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Time {
-    #[serde(with = "dyna_runtime::rfc3339::option", default)]
+    #[serde(with = "dyna_runtime::serde::rfc3339::option", default)]
     at: Option<OffsetDateTime>,
 }
 

@@ -42,7 +42,7 @@ async fn transact_get_says_which_key_was_in_conflict() {
         Note::key("ann", 2),
     ];
     let error = db.transact_get(keys).await.unwrap_err();
-    assert!(error.is_conflict() && !error.is_throttled());
+    assert!(error.is_transaction_conflict() && !error.is_throttled());
     assert_eq!(
         error.to_string(),
         "the transaction was cancelled: operation 2 (get Note): another write had the item at the same time"
@@ -103,7 +103,7 @@ async fn a_conflict_that_stays_is_a_conflict() {
     ] {
         let (server, db) = Server::table::<Notes>(move |_, _, _| error(code)).await;
         let failed = note(1).put().send(&db).await.unwrap_err();
-        assert!(failed.is_conflict(), "{failed}");
+        assert!(failed.is_transaction_conflict(), "{failed}");
         assert!(!failed.is_outcome_unknown() && !failed.is_condition_failed());
         // Four tries of ours, each of which the SDK may repeat.
         assert!(server.asked("PutItem").len() >= 4);

@@ -2,7 +2,8 @@
 
 use super::server::{Does, SPOILED, Server, Spoiled, error};
 use super::{Note, Notes, account, note};
-use dyna_runtime::{Error, Table, Unmet};
+use dyna_runtime::error::Unmet;
+use dyna_runtime::{Error, Table};
 use serde_json::json;
 use std::error::Error as StdError;
 
@@ -134,7 +135,7 @@ async fn a_service_error_names_operation_table_and_index() {
         ),
     ];
     for (error, operation) in errors {
-        assert!(error.is_not_found());
+        assert!(error.is_table_not_found());
         let expected = format!("{operation} on table `notes`: {said}");
         assert_eq!(error.to_string(), expected);
         let request = error.request().unwrap();

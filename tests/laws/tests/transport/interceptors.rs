@@ -202,7 +202,7 @@ async fn every_write_is_encrypted_by_an_interceptor() {
     let update = Note::update("ann", 1).set(Note::SECRET, "plain one");
     let updated = update.returning_new().send(&db).await.unwrap();
     assert_eq!(updated.secret, "plain one");
-    let update = Note::update_of(&updated)
+    let update = Note::update_loaded(&updated)
         .set(Note::COUNT, 7)
         .returning_old();
     assert_eq!(update.send(&db).await.unwrap(), Some(updated));
@@ -221,7 +221,7 @@ async fn every_write_is_encrypted_by_an_interceptor() {
         user: "bob".to_owned(),
         ..note(3)
     };
-    Note::move_to(Note::key("ann", 3), &moved)
+    Note::rekey(Note::key("ann", 3), &moved)
         .send(&db)
         .await
         .unwrap();
@@ -230,7 +230,7 @@ async fn every_write_is_encrypted_by_an_interceptor() {
         email: "anna@example.com".to_owned(),
         ..account("ann")
     };
-    let update = Account::update_of(&account("ann")).set(Account::EMAIL, &changed.email);
+    let update = Account::update_loaded(&account("ann")).set(Account::EMAIL, &changed.email);
     update.send(&db).await.unwrap();
     assert_eq!(Account::get("ann").send(&db).await.unwrap(), Some(changed));
     let deleted = Note::delete("ann", 12).returning_old().send(&db).await;
@@ -275,11 +275,7 @@ async fn every_read_is_decrypted_by_an_interceptor() {
     assert_eq!(page.items, notes[..2]);
     let next = Note::query("ann").after(page.next.unwrap()).send(&db).await;
     assert_eq!(next.unwrap().items, notes[2..]);
-    let range = Note::query("ann")
-        .n_range(2..4)
-        .newest_first()
-        .all(&db)
-        .await;
+    let range = Note::query("ann").n_range(2..4).descending().all(&db).await;
     assert_eq!(range.unwrap(), [note(3), note(2)]);
     let found = Note::query("ann")
         .filter(Note::TOPIC.eq("rust"))
@@ -357,7 +353,7 @@ async fn faults_are_handled_alike_with_interceptors() {
         assert!(error.is_outcome_unknown(), "{how:?} {error}");
         assert_eq!(server.asked("PutItem").len(), 2);
         let error = Note::get("ann", 1).send(&db).await.unwrap_err();
-        assert!(!error.is_conflict() && !error.is_outcome_unknown());
+        assert!(!error.is_transaction_conflict() && !error.is_outcome_unknown());
     }
 }
 

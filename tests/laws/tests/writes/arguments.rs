@@ -56,8 +56,8 @@ async fn an_update_of_what_was_loaded_in_another_case_makes_no_key_stale() {
     };
     // An index has the address as it is stored, so it must be the one that was loaded.
     for update in [
-        Mailbox::update_of(&loaded).set(Mailbox::RANK, 9),
-        Mailbox::update_of(&loaded).set(Mailbox::SIZE, 9),
+        Mailbox::update_loaded(&loaded).set(Mailbox::RANK, 9),
+        Mailbox::update_loaded(&loaded).set(Mailbox::SIZE, 9),
     ] {
         assert!(update.send(&db).await.unwrap_err().is_condition_failed());
         assert_fresh(&db).await;
@@ -125,28 +125,28 @@ async fn sets_take_whatever_yields_their_elements() {
     let send = async |update: dyna_runtime::Update<Wallet>| {
         update.returning_new().send(&db).await.unwrap()
     };
-    send(start().insert_into(Wallet::TAGS, ["a", "b"])).await;
-    send(start().insert_into(Wallet::TAGS, vec!["c".to_owned()])).await;
+    send(start().add_elements(Wallet::TAGS, ["a", "b"])).await;
+    send(start().add_elements(Wallet::TAGS, vec!["c".to_owned()])).await;
     let whole = BTreeSet::from(["d".to_owned()]);
-    send(start().insert_into(Wallet::TAGS, &whole)).await;
+    send(start().add_elements(Wallet::TAGS, &whole)).await;
     assert_eq!(whole.len(), 1);
     let more = "e".split(' ').map(str::to_owned);
-    let stored = send(start().insert_into(Wallet::TAGS, more)).await;
+    let stored = send(start().add_elements(Wallet::TAGS, more)).await;
     let tags: Vec<_> = stored.tags.iter().map(String::as_str).collect();
     assert_eq!(tags, ["a", "b", "c", "d", "e"]);
-    let stored = send(start().delete_from(Wallet::TAGS, stored.tags.iter().skip(1))).await;
+    let stored = send(start().delete_elements(Wallet::TAGS, stored.tags.iter().skip(1))).await;
     assert_eq!(stored.tags, BTreeSet::from(["a".to_owned()]));
     let days = start()
-        .insert_into(Wallet::DAYS, [1, 2])
-        .insert_into(Wallet::HASHES, [vec![7]]);
+        .add_elements(Wallet::DAYS, [1, 2])
+        .add_elements(Wallet::HASHES, [vec![7]]);
     let stored = send(days).await;
     assert_eq!(stored.days, Some(HashSet::from([1, 2])));
     assert_eq!(stored.hashes, [[7]]);
-    let stored = send(start().delete_from(Wallet::DAYS, 1..=2)).await;
+    let stored = send(start().delete_elements(Wallet::DAYS, 1..=2)).await;
     assert_eq!(stored.days, None);
     let none: [&str; 0] = [];
     let empty = start()
-        .insert_into(Wallet::TAGS, none)
+        .add_elements(Wallet::TAGS, none)
         .send(&db)
         .await
         .unwrap_err();

@@ -93,7 +93,7 @@ async fn of_bob(db: &Table<Board>) -> Vec<Task> {
 #[tokio::test]
 async fn an_index_key_follows_an_item_that_lacks_a_defaulted_field() {
     let (db, task) = old_task(&[]).await;
-    let update = Task::update_of(&task).set(Task::OWNER, "bob");
+    let update = Task::update_loaded(&task).set(Task::OWNER, "bob");
     update.send(&db).await.unwrap();
     let found = of_bob(&db).await;
     assert_eq!(found.len(), 1);
@@ -103,9 +103,9 @@ async fn an_index_key_follows_an_item_that_lacks_a_defaulted_field() {
 #[tokio::test]
 async fn a_defaulted_field_that_somebody_wrote_since_is_a_failed_condition() {
     let (db, task) = old_task(&[]).await;
-    let update = Task::update_of(&task).set(Task::RANK, 7);
+    let update = Task::update_loaded(&task).set(Task::RANK, 7);
     update.send(&db).await.unwrap();
-    let late = Task::update_of(&task).set(Task::OWNER, "bob").send(&db);
+    let late = Task::update_loaded(&task).set(Task::OWNER, "bob").send(&db);
     assert!(late.await.unwrap_err().is_condition_failed());
     assert_eq!(of_bob(&db).await, []);
 }
@@ -123,7 +123,7 @@ async fn a_nested_default_that_depends_on_what_is_missing_is_compared_exactly() 
     let update = update.expression_attribute_names("#plan", "plan");
     let update = update.expression_attribute_values(":empty", empty);
     update.send().await.unwrap();
-    let late = Task::update_of(&task).set(Task::OWNER, "bob").send(&db);
+    let late = Task::update_loaded(&task).set(Task::OWNER, "bob").send(&db);
     assert!(late.await.unwrap_err().is_condition_failed());
 }
 
@@ -138,14 +138,14 @@ async fn old_claim() -> (Table<Board>, Claim) {
 #[tokio::test]
 async fn an_item_that_lacks_a_defaulted_unique_field_can_be_deleted() {
     let (db, claim) = old_claim().await;
-    Claim::delete_of(&claim).send(&db).await.unwrap();
+    Claim::delete_loaded(&claim).send(&db).await.unwrap();
     assert_eq!(Claim::get("a").send(&db).await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn an_item_that_lacks_a_defaulted_unique_field_can_get_a_value() {
     let (db, claim) = old_claim().await;
-    let update = Claim::update_of(&claim).set(Claim::NAME, "ann");
+    let update = Claim::update_loaded(&claim).set(Claim::NAME, "ann");
     update.send(&db).await.unwrap();
     let other = Claim {
         id: "b".to_owned(),
@@ -153,7 +153,7 @@ async fn an_item_that_lacks_a_defaulted_unique_field_can_get_a_value() {
         ttl: None,
     };
     assert!(other.create().send(&db).await.unwrap_err().is_not_unique());
-    let late = Claim::delete_of(&claim).send(&db).await;
+    let late = Claim::delete_loaded(&claim).send(&db).await;
     assert!(late.unwrap_err().is_condition_failed());
 }
 
@@ -164,6 +164,6 @@ async fn an_item_that_lacks_a_defaulted_unique_field_can_move() {
         id: "b".to_owned(),
         ..claim.clone()
     };
-    Claim::move_of(&claim, &moved).send(&db).await.unwrap();
+    Claim::rekey_loaded(&claim, &moved).send(&db).await.unwrap();
     assert_eq!(Claim::get("b").send(&db).await.unwrap(), Some(moved));
 }

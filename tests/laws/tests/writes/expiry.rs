@@ -30,16 +30,19 @@ async fn a_part_of_the_expiry_is_not_set_apart_from_the_whole() {
         span: Span { from: 1, to: 2_000 },
     };
     visit.create().send(&db).await.unwrap();
-    let to = || Visit::SPAN.then(Span::TO);
+    let to = || Visit::SPAN.field(Span::TO);
     for sent in [
         Visit::update("a").set(to(), 3_000).send(&db).await,
-        Visit::update_of(&visit).set(to(), 3_000).send(&db).await,
+        Visit::update_loaded(&visit)
+            .set(to(), 3_000)
+            .send(&db)
+            .await,
     ] {
         let error = sent.unwrap_err().to_string();
         assert!(error.starts_with("Visit: span: "), "{error}");
     }
     let span = Span { from: 1, to: 3_000 };
-    Visit::update_of(&visit)
+    Visit::update_loaded(&visit)
         .set(Visit::SPAN, span)
         .send(&db)
         .await

@@ -1,4 +1,4 @@
-//! `create().or_expired()` creates wherever `get().live()` finds nothing.
+//! `create().or_expired()` creates wherever `get().skip_expired()` finds nothing.
 
 use super::unique_ttl::seat;
 use super::{Seat, Session, Venue, db, instant, raw, ttls};
@@ -37,9 +37,16 @@ async fn an_expired_item_is_in_the_way_of_create_alone() {
         .await
         .unwrap_err();
     assert!(live.is_condition_failed());
-    assert_eq!(live.item::<Session>().unwrap().unwrap().hits, 1);
+    assert_eq!(live.current_item::<Session>().unwrap().unwrap().hits, 1);
     clock.set(1_500);
-    assert!(Session::get("a").live().send(&db).await.unwrap().is_none());
+    assert!(
+        Session::get("a")
+            .skip_expired()
+            .send(&db)
+            .await
+            .unwrap()
+            .is_none()
+    );
     let there = session(None, 2).create().send(&db).await;
     assert!(there.unwrap_err().is_condition_failed());
     session(Some(2_000), 2)
@@ -67,15 +74,15 @@ async fn whoever_loaded_the_expired_item_cannot_write_over_the_new_one() {
     let over = session(Some(1_700), 3);
     over.create().or_expired().send(&db).await.unwrap();
     for lost in [first, second] {
-        let update = Session::update_of(&lost).set(Session::HITS, 9);
+        let update = Session::update_loaded(&lost).set(Session::HITS, 9);
         assert!(update.send(&db).await.unwrap_err().is_version_conflict());
         let put = lost.put().send(&db).await;
         assert!(put.unwrap_err().is_version_conflict());
-        let delete = Session::delete_of(&lost).send(&db).await;
+        let delete = Session::delete_loaded(&lost).send(&db).await;
         assert!(delete.unwrap_err().is_version_conflict());
     }
     assert_eq!(stored(&db).await.hits, 3);
-    let update = Session::update_of(&stored(&db).await).set(Session::HITS, 4);
+    let update = Session::update_loaded(&stored(&db).await).set(Session::HITS, 4);
     update.send(&db).await.unwrap();
 }
 
@@ -125,7 +132,7 @@ async fn a_transaction_and_a_condition_of_ones_own_go_with_it() {
     assert!(over(7).send(&db).await.unwrap_err().is_condition_failed());
     let old = over(1).returning_old().send(&db).await.unwrap();
     assert_eq!(old.unwrap().hits, 1);
-    Session::delete_of(&stored(&db).await)
+    Session::delete_loaded(&stored(&db).await)
         .send(&db)
         .await
         .unwrap();

@@ -108,8 +108,8 @@ async fn native_key_attribute_of_an_item_outside_of_its_index_is_checked_by_upda
     let none = || None::<String>;
     let sent = [
         (
-            "update_of",
-            Match::update_of(&game())
+            "update_loaded",
+            Match::update_loaded(&game())
                 .set(Match::CUP, "")
                 .send(&db)
                 .await,

@@ -43,7 +43,7 @@ async fn order(db: &Table<Venue>, at: Option<SystemTime>) -> Result<(), Error> {
                 .set(Session::ENDS, instant(9_000)),
         )
         .create(&grant("g"))
-        .move_to(Session::move_to(Session::key("old"), &moved))
+        .rekey(Session::rekey(Session::key("old"), &moved))
         .token("order-1")
         .send()
         .await
@@ -149,7 +149,7 @@ async fn tokens_are_not_made_of_a_seed() {
     fastrand::seed(7);
     seat("a").create().send(&db).await.unwrap();
     fastrand::seed(7);
-    Seat::delete_of(&seat("a")).send(&db).await.unwrap();
+    Seat::delete_loaded(&seat("a")).send(&db).await.unwrap();
     assert!(Seat::get("a").send(&db).await.unwrap().is_none());
 }
 

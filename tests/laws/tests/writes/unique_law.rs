@@ -72,7 +72,7 @@ async fn make(db: &Table<Venue>, step: Step, now: i64, ago: &mut [Option<Seat>; 
         return allow(given.create().or_expired().send(db).await);
     };
     let to = self::given((step.id + 1) % 3, step, now);
-    let update = Seat::update_of(&loaded);
+    let update = Seat::update_loaded(&loaded);
     allow(match step.verb {
         0 => given.create().send(db).await,
         1 => given.create().or_expired().send(db).await,
@@ -89,8 +89,8 @@ async fn make(db: &Table<Venue>, step: Step, now: i64, ago: &mut [Option<Seat>; 
                 .await
         }
         6 => update.set(Seat::NOTE, "n").send(db).await,
-        7 => Seat::delete_of(&loaded).send(db).await,
-        8 => Seat::move_of(&loaded, &to).send(db).await,
+        7 => Seat::delete_loaded(&loaded).send(db).await,
+        8 => Seat::rekey_loaded(&loaded, &to).send(db).await,
         _ => return collect(db, now, step.code).await,
     });
 }

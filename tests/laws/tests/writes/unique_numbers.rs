@@ -65,19 +65,19 @@ async fn an_item_gives_up_its_number_in_whatever_digits_it_was_read() {
         let loaded = Price::get("a").send(&db).await.unwrap().unwrap();
         // The same value in other digits is no change.
         let same = Decimal::from_str_exact("7.500").unwrap();
-        Price::update_of(&loaded)
+        Price::update_loaded(&loaded)
             .set(Price::AMOUNT, same)
             .send(&db)
             .await
             .unwrap();
         let same = price("a", "7.5");
-        Price::update_of(&same)
+        Price::update_loaded(&same)
             .set(Price::AMOUNT, same.amount)
             .send(&db)
             .await
             .unwrap();
         assert_eq!(sentinels(&db).await, ["UNIQUE#Price#amount#7.5"]);
-        Price::delete_of(&price("a", "7.50"))
+        Price::delete_loaded(&price("a", "7.50"))
             .send(&db)
             .await
             .unwrap();
@@ -89,12 +89,12 @@ async fn an_item_gives_up_its_number_in_whatever_digits_it_was_read() {
 async fn a_moved_item_takes_its_number_along_in_other_digits() {
     let (db, _) = db().await;
     price("a", "1.10").create().send(&db).await.unwrap();
-    Price::move_of(&price("a", "1.1"), &price("b", "1.100"))
+    Price::rekey_loaded(&price("a", "1.1"), &price("b", "1.100"))
         .send(&db)
         .await
         .unwrap();
     assert_eq!(sentinels(&db).await, ["UNIQUE#Price#amount#1.1"]);
-    Price::delete_of(&price("b", "1.1"))
+    Price::delete_loaded(&price("b", "1.1"))
         .send(&db)
         .await
         .unwrap();

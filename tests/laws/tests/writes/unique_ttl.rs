@@ -109,7 +109,7 @@ async fn an_expired_item_comes_back_only_with_its_values() {
     clock.set(1_600);
     reap(&db, "UNIQUE#Seat#code#x").await;
     // Nobody has taken it: it is held again.
-    let longer = Seat::update_of(&expired).set(Seat::ENDS, instant(2_000));
+    let longer = Seat::update_loaded(&expired).set(Seat::ENDS, instant(2_000));
     longer.send(&db).await.unwrap();
     assert_eq!(ttls(&db).await["UNIQUE#Seat#code#x"], Some(2_000));
     let taken = seat("b", "x", None).create().send(&db).await;
@@ -117,11 +117,14 @@ async fn an_expired_item_comes_back_only_with_its_values() {
     clock.set(2_000);
     seat("b", "x", None).create().send(&db).await.unwrap();
     let back = seat("a", "x", Some(2_000));
-    let back = Seat::update_of(&back).set(Seat::ENDS, None).send(&db).await;
+    let back = Seat::update_loaded(&back)
+        .set(Seat::ENDS, None)
+        .send(&db)
+        .await;
     assert!(back.unwrap_err().is_not_unique());
     // With another value it can.
     let back = seat("a", "x", Some(2_000));
-    let back = Seat::update_of(&back)
+    let back = Seat::update_loaded(&back)
         .set(Seat::ENDS, None)
         .set(Seat::CODE, "y");
     back.send(&db).await.unwrap();
@@ -140,23 +143,23 @@ async fn an_expired_item_can_be_deleted_and_moved_when_its_value_is_another_item
     clock.set(1_600);
     let other = seat("b", "x", None);
     other.create().send(&db).await.unwrap();
-    let moved = Seat::move_of(&expired, &seat("c", "x", None))
+    let moved = Seat::rekey_loaded(&expired, &seat("c", "x", None))
         .send(&db)
         .await;
     assert!(moved.unwrap_err().is_not_unique());
-    Seat::move_of(&expired, &seat("c", "y", Some(1_700)))
+    Seat::rekey_loaded(&expired, &seat("c", "y", Some(1_700)))
         .send(&db)
         .await
         .unwrap();
     clock.set(1_700);
     seat("d", "y", None).create().send(&db).await.unwrap();
-    Seat::delete_of(&seat("c", "y", Some(1_700)))
+    Seat::delete_loaded(&seat("c", "y", Some(1_700)))
         .send(&db)
         .await
         .unwrap();
     let taken = seat("e", "x", None).create().send(&db).await;
     assert!(taken.unwrap_err().is_not_unique());
-    Seat::delete_of(&other).send(&db).await.unwrap();
+    Seat::delete_loaded(&other).send(&db).await.unwrap();
     seat("e", "x", None).create().send(&db).await.unwrap();
 }
 
@@ -176,28 +179,28 @@ async fn sentinels_follow_every_change_of_the_expiry() {
         assert_eq!(ttls.len(), 2);
         item
     };
-    Seat::update_of(&a)
+    Seat::update_loaded(&a)
         .set(Seat::ENDS, instant(2_000))
         .send(&db)
         .await
         .unwrap();
     a.ends = Some(instant(2_000));
     assert_eq!(ttls().await, Some(2_000));
-    Seat::update_of(&a)
+    Seat::update_loaded(&a)
         .set(Seat::ENDS, None)
         .send(&db)
         .await
         .unwrap();
     a.ends = None;
     assert_eq!(ttls().await, None);
-    let update = Seat::update_of(&a)
+    let update = Seat::update_loaded(&a)
         .set(Seat::ENDS, instant(3_000))
         .set(Seat::CODE, "y");
     db.transact().update(update).send().await.unwrap();
     (a.ends, a.code) = (Some(instant(3_000)), "y".to_owned());
     assert_eq!(ttls().await, Some(3_000));
     // A value that is taken later expires with the item too.
-    Seat::update_of(&a)
+    Seat::update_loaded(&a)
         .set(Seat::CODE, "z")
         .send(&db)
         .await
@@ -209,7 +212,7 @@ async fn sentinels_follow_every_change_of_the_expiry() {
         note: "moved".to_owned(),
         ..a.clone()
     };
-    Seat::move_of(&a, &to).send(&db).await.unwrap();
+    Seat::rekey_loaded(&a, &to).send(&db).await.unwrap();
     assert_eq!(ttls().await, Some(4_000));
     clock.set(4_000);
     Seat::update("a")
@@ -237,20 +240,20 @@ async fn a_field_that_is_the_ttl_attribute_takes_its_sentinel_along() {
         .await
         .unwrap();
     let load = async || Lease::get("a").send(&db).await.unwrap().unwrap();
-    Lease::update_of(&load().await)
+    Lease::update_loaded(&load().await)
         .set(Lease::TTL, 2_000)
         .send(&db)
         .await
         .unwrap();
     assert_eq!(ttls(&db).await["UNIQUE#Lease#host#h"], Some(2_000));
-    Lease::update_of(&load().await)
+    Lease::update_loaded(&load().await)
         .set(Lease::HOST, "i")
         .send(&db)
         .await
         .unwrap();
     assert_eq!(sentinels(&db).await, ["UNIQUE#Lease#host#i"]);
     assert_eq!(ttls(&db).await["UNIQUE#Lease#host#i"], Some(2_000));
-    Lease::update_of(&load().await)
+    Lease::update_loaded(&load().await)
         .set(Lease::TTL, None)
         .send(&db)
         .await
@@ -278,13 +281,13 @@ async fn a_duration_counts_from_each_write_of_it_or_of_a_unique_value() {
     };
     all(1_100).await;
     clock.set(1_050);
-    Grant::update_of(&a)
+    Grant::update_loaded(&a)
         .set(Grant::NOTE, "n")
         .send(&db)
         .await
         .unwrap();
     all(1_100).await;
-    Grant::update_of(&a)
+    Grant::update_loaded(&a)
         .set(Grant::LASTS, Duration::from_secs(200))
         .send(&db)
         .await
@@ -295,7 +298,7 @@ async fn a_duration_counts_from_each_write_of_it_or_of_a_unique_value() {
         ..a
     };
     clock.set(1_060);
-    Grant::update_of(&a)
+    Grant::update_loaded(&a)
         .set(Grant::CODE, "h")
         .send(&db)
         .await
@@ -306,7 +309,7 @@ async fn a_duration_counts_from_each_write_of_it_or_of_a_unique_value() {
         ..a
     };
     clock.set(1_070);
-    Grant::move_of(
+    Grant::rekey_loaded(
         &a,
         &Grant {
             id: "b".to_owned(),
@@ -326,13 +329,13 @@ async fn a_stale_expiry_does_not_get_into_a_sentinel() {
     let (db, _) = db().await;
     let loaded = seat("a", "x", Some(1_500));
     loaded.create().send(&db).await.unwrap();
-    Seat::update_of(&loaded)
+    Seat::update_loaded(&loaded)
         .set(Seat::ENDS, instant(2_000))
         .send(&db)
         .await
         .unwrap();
     // Of an item without a version: the expiry that it was loaded with is not the stored one.
-    let stale = Seat::update_of(&loaded)
+    let stale = Seat::update_loaded(&loaded)
         .set(Seat::CODE, "y")
         .send(&db)
         .await;
@@ -343,7 +346,7 @@ async fn a_stale_expiry_does_not_get_into_a_sentinel() {
         code: "z".to_owned(),
         ..loaded
     };
-    let stale = Seat::update_of(&stale)
+    let stale = Seat::update_loaded(&stale)
         .set(Seat::ENDS, None)
         .send(&db)
         .await;
@@ -357,16 +360,16 @@ async fn an_expired_item_that_was_extended_meanwhile_is_not_deleted_without_its_
     let (db, clock) = db().await;
     let loaded = seat("a", "x", Some(1_500));
     loaded.create().send(&db).await.unwrap();
-    Seat::update_of(&loaded)
+    Seat::update_loaded(&loaded)
         .set(Seat::ENDS, instant(2_000))
         .send(&db)
         .await
         .unwrap();
     clock.set(1_600);
-    let stale = Seat::delete_of(&loaded).send(&db).await;
+    let stale = Seat::delete_loaded(&loaded).send(&db).await;
     assert!(stale.unwrap_err().is_condition_failed());
     assert_eq!(raw(&db).await.len(), 2);
-    Seat::delete_of(&seat("a", "x", Some(2_000)))
+    Seat::delete_loaded(&seat("a", "x", Some(2_000)))
         .send(&db)
         .await
         .unwrap();
@@ -388,7 +391,10 @@ async fn of_many_who_want_the_value_of_an_expired_item_exactly_one_gets_it() {
             let sent = if n == 0 {
                 // The item itself wants it back.
                 let own = seat("a", "x", Some(1_500));
-                Seat::update_of(&own).set(Seat::ENDS, None).send(&db).await
+                Seat::update_loaded(&own)
+                    .set(Seat::ENDS, None)
+                    .send(&db)
+                    .await
             } else {
                 seat(&n.to_string(), "x", None).create().send(&db).await
             };
@@ -401,6 +407,6 @@ async fn of_many_who_want_the_value_of_an_expired_item_exactly_one_gets_it() {
         winners += usize::from(task.await.unwrap());
     }
     assert_eq!(winners, 1);
-    let live = Seat::scan().live().all(&db).await.unwrap();
+    let live = Seat::scan().skip_expired().all(&db).await.unwrap();
     assert_eq!(live.len(), 1);
 }

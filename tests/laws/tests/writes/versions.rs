@@ -33,7 +33,7 @@ async fn create_starts_at_version_1_whatever_the_caller_brings() {
         Big::at(version).create().send(&db).await.unwrap();
         let stored = Big::get("a").send(&db).await.unwrap().unwrap();
         assert_eq!(stored.version, 1);
-        Big::delete_of(&stored).send(&db).await.unwrap();
+        Big::delete_loaded(&stored).send(&db).await.unwrap();
         db.transact()
             .create(&Big::at(version))
             .send()
@@ -41,7 +41,7 @@ async fn create_starts_at_version_1_whatever_the_caller_brings() {
             .unwrap();
         let stored = Big::get("a").send(&db).await.unwrap().unwrap();
         assert_eq!(stored.version, 1);
-        Big::delete_of(&stored).send(&db).await.unwrap();
+        Big::delete_loaded(&stored).send(&db).await.unwrap();
     }
     Signed::at(-7).create().send(&db).await.unwrap();
     assert_eq!(version(&db, "SIGNED#a").await, "1");
@@ -69,18 +69,24 @@ async fn a_version_at_the_maximum_of_its_type_is_not_counted_on() {
         ("Small", small.replace().send(&db).await),
         (
             "Small",
-            Small::update_of(&small).set(Small::N, 1).send(&db).await,
+            Small::update_loaded(&small)
+                .set(Small::N, 1)
+                .send(&db)
+                .await,
         ),
         ("Small", db.transact().put(&small).send().await),
         ("Big", big.put().send(&db).await),
-        ("Big", Big::update_of(&big).set(Big::N, 1).send(&db).await),
-        ("Big", Big::move_of(&big, &moved).send(&db).await),
-        ("Big", Big::move_to(Big::key("a"), &moved).send(&db).await),
+        (
+            "Big",
+            Big::update_loaded(&big).set(Big::N, 1).send(&db).await,
+        ),
+        ("Big", Big::rekey_loaded(&big, &moved).send(&db).await),
+        ("Big", Big::rekey(Big::key("a"), &moved).send(&db).await),
         ("Signed", signed.put().send(&db).await),
         ("Signed", Signed::at(-1).put().send(&db).await),
         (
             "Signed",
-            Signed::update_of(&Signed::at(-1))
+            Signed::update_loaded(&Signed::at(-1))
                 .set(Signed::N, 1)
                 .send(&db)
                 .await,
@@ -114,7 +120,7 @@ async fn a_version_at_the_maximum_of_its_type_is_not_counted_on() {
     assert_eq!(all, std::slice::from_ref(&small));
     assert_eq!(Big::scan().all(&db).await.unwrap(), [big]);
     // The way out of it.
-    Small::delete_of(&small).send(&db).await.unwrap();
+    Small::delete_loaded(&small).send(&db).await.unwrap();
     Big::delete("a").send(&db).await.unwrap();
 }
 
@@ -130,7 +136,7 @@ async fn the_last_version_of_a_type_can_be_reached() {
     assert_eq!(version(&db, "SMALL#a").await, u32::MAX.to_string());
     store(&db, "SMALL#a", &before).await;
     let loaded = Small::get("a").send(&db).await.unwrap().unwrap();
-    Small::update_of(&loaded)
+    Small::update_loaded(&loaded)
         .set(Small::N, 9)
         .send(&db)
         .await
@@ -151,7 +157,7 @@ async fn a_move_counts_on_the_version_that_was_loaded() {
         id: "b".to_owned(),
         ..Big::at(7)
     };
-    Big::move_of(&loaded, &to).send(&db).await.unwrap();
+    Big::rekey_loaded(&loaded, &to).send(&db).await.unwrap();
     let moved = Big::get("b").send(&db).await.unwrap().unwrap();
     assert_eq!(moved.version, 2);
     let same = Big {
@@ -161,7 +167,7 @@ async fn a_move_counts_on_the_version_that_was_loaded() {
             ..Big::at(70)
         }
     };
-    Big::move_of(&moved, &same).send(&db).await.unwrap();
+    Big::rekey_loaded(&moved, &same).send(&db).await.unwrap();
     assert_eq!(Big::get("b").send(&db).await.unwrap().unwrap().version, 3);
 }
 

@@ -22,7 +22,7 @@ async fn an_attribute_that_two_indexes_share_stays_for_the_other() {
     let joined = Doc::update("d0").set_by_due_and_by_point(due(), point);
     joined.send(&db).await.unwrap();
     // As it was loaded, the item is in neither index once it has no status.
-    let left = Doc::update_of(&doc(0)).set(Doc::STATUS, None);
+    let left = Doc::update_loaded(&doc(0)).set(Doc::STATUS, None);
     left.send(&db).await.unwrap();
     assert_eq!(Doc::by_status("d0").count(&db).await.unwrap(), 0);
     let found = Doc::by_due("d0").one(&db).await.unwrap().unwrap();
@@ -34,18 +34,18 @@ async fn an_attribute_that_two_indexes_share_stays_for_the_other() {
 async fn a_struct_that_a_key_is_made_of_is_still_what_was_loaded() {
     let db = db().await;
     let due = Some("soon".to_owned());
-    Doc::update_of(&doc(0))
+    Doc::update_loaded(&doc(0))
         .set(Doc::DUE, due)
         .send(&db)
         .await
         .unwrap();
     let loaded = stored(&db).await;
-    let set_y = Doc::update_of(&loaded).set(Doc::POINT.then(Point::Y), 3);
+    let set_y = Doc::update_loaded(&loaded).set(Doc::POINT.field(Point::Y), 3);
     set_y.send(&db).await.unwrap();
-    let set_x = Doc::update_of(&loaded).set(Doc::POINT.then(Point::X), 3);
+    let set_x = Doc::update_loaded(&loaded).set(Doc::POINT.field(Point::X), 3);
     let error = set_x.send(&db).await.unwrap_err();
     assert_eq!(
-        error.item::<Doc>().unwrap().unwrap().point,
+        error.current_item::<Doc>().unwrap().unwrap().point,
         Point { x: 0, y: 3 }
     );
     assert_law(&db).await;
@@ -56,7 +56,7 @@ async fn an_entity_that_was_changed_by_hand_is_not_what_was_loaded() {
     let db = db().await;
     let mut altered = Account::get("a").send(&db).await.unwrap().unwrap();
     altered.plan = "pro".to_owned();
-    let update = Account::update_of(&altered).set(Account::OWNER, "bob");
+    let update = Account::update_loaded(&altered).set(Account::OWNER, "bob");
     let error = update.send(&db).await.unwrap_err();
     // The version is the right one; the plan is not.
     assert!(error.is_condition_failed() && !error.is_version_conflict());
@@ -81,7 +81,7 @@ async fn nothing_and_null_are_the_same_to_an_update() {
         .await
         .unwrap();
     let loaded = stored(&db).await;
-    let update = Doc::update_of(&loaded).set(Doc::POINT, Point { x: 2, y: 2 });
+    let update = Doc::update_loaded(&loaded).set(Doc::POINT, Point { x: 2, y: 2 });
     update.send(&db).await.unwrap();
     assert_eq!(stored(&db).await.point, Point { x: 2, y: 2 });
     assert_law(&db).await;
@@ -96,7 +96,10 @@ async fn a_field_that_the_key_does_not_give_back_is_asked_for_and_compared() {
     let loaded = Mail::by_rank(2).one(&db).await.unwrap().unwrap();
     // Another item under the same key.
     mail(true).put().send(&db).await.unwrap();
-    let stale = Mail::update_of(&loaded).set(Mail::RANK, 3).send(&db).await;
+    let stale = Mail::update_loaded(&loaded)
+        .set(Mail::RANK, 3)
+        .send(&db)
+        .await;
     assert!(stale.unwrap_err().is_condition_failed());
     assert_law(&db).await;
 }
@@ -106,7 +109,7 @@ async fn an_instant_that_the_key_cuts_off_is_not_taken_from_it() {
     let db = db().await;
     let by_key = || Event::update("e", at(0)).set_by_room("hall").send(&db);
     assert!(by_key().await.unwrap_err().is_condition_failed());
-    let of = Event::update_of(&event(1)).set(Event::ROOM, "hall");
+    let of = Event::update_loaded(&event(1)).set(Event::ROOM, "hall");
     of.send(&db).await.unwrap();
     assert_eq!(Event::by_room("hall").count(&db).await.unwrap(), 1);
     event(0).put().send(&db).await.unwrap();
@@ -121,7 +124,7 @@ async fn an_item_in_a_sparse_index_by_one_writer_and_out_of_it_by_another() {
     let out = Doc::update("d0").set_by_status(None);
     out.send(&db).await.unwrap();
     // The field that changes need not be what it was.
-    let done = Doc::update_of(&loaded).set(Doc::STATUS, Status::Done);
+    let done = Doc::update_loaded(&loaded).set(Doc::STATUS, Status::Done);
     done.send(&db).await.unwrap();
     let found = Doc::by_status("d0").status(Status::Done).count(&db).await;
     assert_eq!(found.unwrap(), 1);

@@ -6,8 +6,9 @@ use super::model::{
     Account, Card, Doc, Event, Law, Mail, Match, Player, Point, Status, account, at, card, doc,
     event, game, mail, player, text,
 };
-use dyna_runtime::returns::Nothing;
-use dyna_runtime::{DynaEntity, Error, Lists, Table, Update};
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::request::returning::Nothing;
+use dyna_runtime::{DynaEntity, Error, Table, Update};
 use proptest::prelude::*;
 
 /// One write: of which entity, which verb, with which values.
@@ -90,7 +91,7 @@ fn allow<T>(sent: Result<T, Error>) {
 
 async fn send<E: DynaEntity, M>(db: &Table<Law>, step: Step, update: Update<E, Nothing, M>)
 where
-    Law: Lists<E>,
+    Law: HasEntity<E>,
 {
     allow(if step.together {
         db.transact().update(update).send().await
@@ -144,7 +145,7 @@ async fn write_doc(db: &Table<Law>, step: Step, ago: &mut Doc) {
     };
     if step.verb == 0 {
         let to = doc(a % 2);
-        let moved = Doc::move_to(Doc::key(id()), &to);
+        let moved = Doc::rekey(Doc::key(id()), &to);
         if moved.send(db).await.is_ok() {
             *ago = to;
         }
@@ -153,13 +154,13 @@ async fn write_doc(db: &Table<Law>, step: Step, ago: &mut Doc) {
     let of = start(step, now, ago, |doc| {
         (doc.status, doc.due) = (status, due.clone());
     });
-    let of = Doc::update_of(&of);
+    let of = Doc::update_loaded(&of);
     match step.verb {
         1 => send(db, step, update.set_by_status(status)).await,
         2 => send(db, step, update.set_by_due_and_by_point(due, point)).await,
         3 => send(db, step, of.set(Doc::STATUS, status)).await,
         4 => send(db, step, of.set(Doc::DUE, due)).await,
-        5 => send(db, step, of.set(Doc::POINT.then(Point::X), point.x)).await,
+        5 => send(db, step, of.set(Doc::POINT.field(Point::X), point.x)).await,
         6 => send(db, step, of.set(Doc::POINT, point).set(Doc::STATUS, status)).await,
         7 => send(db, step, update.add(Doc::SEEN, 1).set_by_status(status)).await,
         8 => allow(whole.put().send(db).await),
@@ -188,7 +189,7 @@ async fn write_match(db: &Table<Law>, step: Step, ago: &mut Match) {
     let of = start(step, now, ago, |game| {
         (game.region, game.day) = (region.clone(), day);
     });
-    let of = Match::update_of(&of);
+    let of = Match::update_loaded(&of);
     match step.verb {
         0 | 1 => send(db, step, update.set_rounds(cup, region, round, day)).await,
         2 | 3 => send(db, step, of.set(Match::REGION, region)).await,
@@ -215,7 +216,7 @@ async fn write_mail(db: &Table<Law>, step: Step, ago: &mut Mail) {
         mail.address.clone_from(&other.address);
     });
     match step.verb {
-        0..4 => send(db, step, Mail::update_of(&of).set(Mail::RANK, a)).await,
+        0..4 => send(db, step, Mail::update_loaded(&of).set(Mail::RANK, a)).await,
         4..8 => {
             let update = Mail::update("Ann").set_by_rank(a, &other.address);
             send(db, step, update).await;
@@ -230,10 +231,10 @@ async fn write_event(db: &Table<Law>, step: Step, ago: &mut Event) {
     let room = text("room", a);
     let of = start(step, now, ago, |event| event.at = at(b));
     match step.verb {
-        0..3 => send(db, step, Event::update_of(&of).set(Event::ROOM, room)).await,
+        0..3 => send(db, step, Event::update_loaded(&of).set(Event::ROOM, room)).await,
         3..6 => send(db, step, Event::update("e", at(b)).set_by_room(room)).await,
         6 => send(db, step, Event::upsert("e", at(b)).set_by_room(room)).await,
-        7 => allow(Event::delete_of(&of).send(db).await),
+        7 => allow(Event::delete_loaded(&of).send(db).await),
         _ => allow(event(b).put().send(db).await),
     }
 }
@@ -246,14 +247,14 @@ async fn write_account(db: &Table<Law>, step: Step, ago: &mut Account) {
     let of = start(step, now, ago, |account| {
         (account.owner, account.plan) = (owner.clone(), plan.clone());
     });
-    let loaded = Account::update_of(&of);
+    let loaded = Account::update_loaded(&of);
     match step.verb {
         0..3 => send(db, step, loaded.set(Account::OWNER, owner)).await,
         3..5 => send(db, step, loaded.set(Account::PLAN, plan)).await,
         5 => send(db, step, update.set_by_plan(owner, plan)).await,
         6 => allow(of.put().send(db).await),
         7 => allow(of.replace().send(db).await),
-        8 => allow(Account::delete_of(&of).send(db).await),
+        8 => allow(Account::delete_loaded(&of).send(db).await),
         _ => send(db, step, Account::upsert("a").set_by_plan(owner, plan)).await,
     }
 }

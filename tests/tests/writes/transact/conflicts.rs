@@ -3,7 +3,8 @@
 use super::{Shop, ages, order};
 use crate::writes::server::{Does, Server};
 use crate::writes::user;
-use dyna_runtime::{DynaEntity, DynaTable, Error, Reason, Table};
+use dyna_runtime::error::FailureReason;
+use dyna_runtime::{DynaEntity, DynaTable, Error, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -54,7 +55,7 @@ async fn a_conflict_that_stays_is_an_error_when_the_tries_are_used_up() {
             transaction = transaction.retries(retries);
         }
         let error = transaction.send().await.unwrap_err();
-        assert!(error.is_conflict());
+        assert!(error.is_transaction_conflict());
         assert!(!error.is_condition_failed() && !error.is_throttled());
         assert_eq!(
             error.to_string(),
@@ -67,13 +68,13 @@ async fn a_conflict_that_stays_is_an_error_when_the_tries_are_used_up() {
 #[tokio::test(start_paused = true)]
 async fn what_will_not_pass_is_not_tried_again() {
     let reasons = [
-        ("ConditionalCheckFailed", Reason::ConditionFailed),
-        ("ValidationError", Reason::Invalid),
+        ("ConditionalCheckFailed", FailureReason::ConditionFailed),
+        ("ValidationError", FailureReason::ValidationFailed),
         (
             "ItemCollectionSizeLimitExceeded",
-            Reason::CollectionTooLarge,
+            FailureReason::CollectionTooLarge,
         ),
-        ("AccessDenied", Reason::Other),
+        ("AccessDenied", FailureReason::Other),
     ];
     for (code, reason) in reasons {
         let (server, db) = server(move |_| cancelled(&["TransactionConflict", code])).await;
@@ -81,7 +82,7 @@ async fn what_will_not_pass_is_not_tried_again() {
         let error = transaction.send().await.unwrap_err();
         assert_eq!(server.asked().len(), 1);
         let reasons: Vec<_> = error.failures().iter().map(|f| f.reason).collect();
-        assert_eq!(reasons, [Reason::Conflict, reason]);
+        assert_eq!(reasons, [FailureReason::TransactionConflict, reason]);
     }
 }
 
@@ -118,7 +119,7 @@ async fn a_transaction_that_is_under_way_already_is_waited_for() {
     let (server, db) = self::server(move |_| busy()).await;
     let error = db.transact().put(&user("ann", 1)).retries(0).send().await;
     let error = error.unwrap_err();
-    assert!(error.is_conflict() && matches!(error, Error::Service { .. }));
+    assert!(error.is_transaction_conflict() && matches!(error, Error::Service { .. }));
     assert_eq!(server.asked().len(), 3);
 }
 
@@ -140,10 +141,10 @@ async fn of_one_write_the_reason_that_lasts_is_told() {
     let ann = Member { id, email };
     let (server, db) = script(["TransactionConflict", "ConditionalCheckFailed"]).await;
     let error = ann.create().send(&db).await.unwrap_err();
-    assert!(error.is_not_unique() && !error.is_conflict());
+    assert!(error.is_not_unique() && !error.is_transaction_conflict());
     assert_eq!(server.asked().len(), 1);
     let (server, db) = script(["None", "TransactionConflict"]).await;
     let error = ann.create().send(&db).await.unwrap_err();
-    assert!(error.is_conflict() && !error.is_not_unique());
+    assert!(error.is_transaction_conflict() && !error.is_not_unique());
     assert_eq!(server.asked().len(), 4);
 }

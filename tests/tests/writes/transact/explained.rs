@@ -7,7 +7,7 @@ use dyna_runtime::Table;
 #[tokio::test]
 async fn each_operation_stands_under_its_number() {
     let db = db().await;
-    let logs = Table::<Log>::open(db.client().clone()).with("stage", "test");
+    let logs = Table::<Log>::open(db.client().clone()).with_variable("stage", "test");
     let transaction = db
         .transact()
         .create(&order("ann", 1))

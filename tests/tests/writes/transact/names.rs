@@ -31,7 +31,7 @@ async fn each_failure_has_the_item_of_its_own_entity() {
     create().await.unwrap();
     let error = create().await.unwrap_err();
     assert_eq!(error.failures().len(), 2);
-    assert_eq!(error.item::<User>().unwrap().unwrap(), ann);
-    assert_eq!(error.item::<crm::User>().unwrap().unwrap(), eve);
-    assert!(error.failures()[0].item::<crm::User>().is_none());
+    assert_eq!(error.current_item::<User>().unwrap().unwrap(), ann);
+    assert_eq!(error.current_item::<crm::User>().unwrap().unwrap(), eve);
+    assert!(error.failures()[0].current_item::<crm::User>().is_none());
 }

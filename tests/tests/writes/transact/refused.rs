@@ -42,7 +42,7 @@ async fn two_operations_on_one_item_are_refused_by_their_numbers() {
     let error = transaction.send().await.unwrap_err();
     assert!(matches!(
         error,
-        Error::SameItem {
+        Error::DuplicateTarget {
             first: 1,
             second: 3,
             ..

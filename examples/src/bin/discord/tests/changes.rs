@@ -4,7 +4,7 @@ use super::with_few;
 use crate::model::{Invite, Message};
 use crate::sample::{self, GENERAL, HELLO, MIRA, RANDOM, READING_ROOM, TEST_SERVER};
 use crate::{changes, patterns};
-use dyna_runtime::Reason;
+use dyna_runtime::error::FailureReason;
 use jiff::SignedDuration;
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn no_one_opens_a_server_for_a_user_who_is_not_there() {
         panic!("one operation failed")
     };
     assert_eq!((owner.index, owner.entity), (3, "User"));
-    assert_eq!(owner.reason, Reason::ConditionFailed);
+    assert_eq!(owner.reason, FailureReason::ConditionFailed);
     let found = patterns::channels_of_server(db, READING_ROOM).await;
     assert_eq!(found.unwrap(), []);
 }

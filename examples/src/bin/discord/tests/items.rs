@@ -5,7 +5,9 @@ use crate::model::{Channel, Connection, Discord, Invite, LastRead, Membership, M
 use crate::model::{Server, User};
 use crate::sample::{GENERAL, HELLO, SENT, TEST_SERVER, TESTUSER};
 use dyna_examples::{item, stored, written_back};
-use dyna_runtime::{DynaEntity, Get, Lists, Replaceable};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{DynaEntity, Get};
 use serde_json::Value;
 
 const USER: &str = r#"{
@@ -199,7 +201,7 @@ const SAMPLE_MESSAGE: &str = r#"{
 /// An item of the design is read as an entity, and written again attribute by attribute as it was.
 async fn holds<E: DynaEntity + Replaceable>(text: &str, get: Get<E>)
 where
-    Discord: Lists<E>,
+    Discord: HasEntity<E>,
 {
     let designed = item(text).unwrap();
     let again = written_back::<Discord, E>(&designed, get).await;

@@ -4,7 +4,9 @@ use super::with_samples;
 use crate::model::{Account, PuteaMatai, Tag, Transaction, Upload, User};
 use crate::sample::{EVERYDAY, GROCERIES, USER};
 use dyna_examples::{item, stored, written_back};
-use dyna_runtime::{DynaEntity, Get, Lists, Replaceable};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{DynaEntity, Get};
 use jiff::civil::date;
 
 const USER_ITEM: &str = r#"{
@@ -66,7 +68,7 @@ const UPLOAD_ITEM: &str = r#"{
 /// An item of the document is read as an entity, and written again attribute by attribute as it was.
 async fn holds<E: DynaEntity + Replaceable>(text: &str, get: Get<E>)
 where
-    PuteaMatai: Lists<E>,
+    PuteaMatai: HasEntity<E>,
 {
     let designed = item(text).unwrap();
     let again = written_back::<PuteaMatai, E>(&designed, get).await;

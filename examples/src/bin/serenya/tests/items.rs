@@ -8,7 +8,9 @@ use crate::sample::{self, JOHN};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_examples::{item, stored};
 use dyna_runtime::codec::Item;
-use dyna_runtime::{DynaEntity, DynaTable, Get, Lists, Put, Replaceable, Table};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{DynaEntity, DynaTable, Get, Put, Table};
 use jiff::civil::date;
 
 const USER: &str = r#"{
@@ -238,7 +240,7 @@ fn as_written(json: &str) -> Item {
 /// An item of the document is read as an entity, and written again in its place attribute by attribute as it was.
 async fn holds<E: DynaEntity + Replaceable>(json: &str, get: Get<E>)
 where
-    Serenya: Lists<E>,
+    Serenya: HasEntity<E>,
 {
     let db = table().await;
     let put = db.client().put_item().table_name(db.name().unwrap());

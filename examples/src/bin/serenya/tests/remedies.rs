@@ -15,7 +15,7 @@ async fn a_session_of_its_own_ends_without_its_user() {
     let db = &with_samples().await;
     let tomorrow = &later(db, 25);
     // As designed the user is gone with the session.
-    let designed = User::get(user_id(1)).live().send(tomorrow).await;
+    let designed = User::get(user_id(1)).skip_expired().send(tomorrow).await;
     assert_eq!(designed.unwrap(), None);
 
     let mut user = patterns::new_user(NEW, now());
@@ -26,11 +26,19 @@ async fn a_session_of_its_own_ends_without_its_user() {
         ttl: now().as_second() + 86_400,
     };
     session.put().send(db).await.unwrap();
-    let found = Session::get(NEW.id).live().send(db).await.unwrap();
+    let found = Session::get(NEW.id).skip_expired().send(db).await.unwrap();
     assert_eq!(found, Some(session));
-    let found = Session::get(NEW.id).live().send(tomorrow).await.unwrap();
+    let found = Session::get(NEW.id)
+        .skip_expired()
+        .send(tomorrow)
+        .await
+        .unwrap();
     assert_eq!(found, None);
-    let found = User::get(NEW.id).live().send(tomorrow).await.unwrap();
+    let found = User::get(NEW.id)
+        .skip_expired()
+        .send(tomorrow)
+        .await
+        .unwrap();
     user.ttl = None;
     assert_eq!(found, Some(user));
 }

@@ -18,7 +18,7 @@ pub async fn find_expired(db: &Db, now: Time) -> Result<Vec<PendingApproval>> {
 
 /// Notes that one has expired. It moves within the index.
 pub async fn expire(db: &Db, approval: &PendingApproval) -> Result<PendingApproval> {
-    let change = PendingApproval::update_of(approval)
+    let change = PendingApproval::update_loaded(approval)
         .set(PendingApproval::APPROVAL_STATUS, ApprovalStatus::Expired);
     change.returning_new().send(db).await
 }

@@ -12,7 +12,7 @@ pub async fn find_by_target(
     target_id: &str,
     limit: usize,
 ) -> Result<Vec<AuditLog>> {
-    let logs = AuditLog::query(target_type, target_id).newest_first();
+    let logs = AuditLog::query(target_type, target_id).descending();
     logs.limit(limit).all(db).await
 }
 
@@ -22,6 +22,6 @@ pub async fn find_by_actor(
     admin_ecosystem_id: &str,
     limit: usize,
 ) -> Result<Vec<AuditLog>> {
-    let logs = AuditLog::by_actor(admin_ecosystem_id).newest_first();
+    let logs = AuditLog::by_actor(admin_ecosystem_id).descending();
     logs.limit(limit).all(db).await
 }

@@ -27,7 +27,7 @@ pub async fn find_by_user(
 
 /// `updateBalance`: fails with `is_version_conflict` if the card has changed since it was loaded.
 pub async fn update_balance(db: &Db, card: &Card, balance: i64) -> Result<Card> {
-    let change = Card::update_of(card)
+    let change = Card::update_loaded(card)
         .set(Card::BALANCE, balance)
         .set(Card::AVAILABLE_CREDIT, card.limit - balance);
     change.returning_new().send(db).await

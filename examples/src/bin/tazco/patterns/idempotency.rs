@@ -12,7 +12,7 @@ pub async fn find(
     key_hash: &str,
 ) -> Result<Option<IdempotencyRecord>> {
     let get = IdempotencyRecord::get(ecosystem_id, key_hash);
-    get.live().consistent().send(db).await
+    get.skip_expired().consistent().send(db).await
 }
 
 /// Keeps an answer, once: `None` if it was kept, or else the answer that was there first. One that has expired gives way.
@@ -25,7 +25,7 @@ pub async fn create_once(
     let expired = IdempotencyRecord::EXPIRES_AT_EPOCH_SECONDS.le(now.0.as_second());
     match record.put().when(free.or(expired)).send(db).await {
         Ok(()) => Ok(None),
-        Err(error) if error.is_condition_failed() => error.item().transpose(),
+        Err(error) if error.is_condition_failed() => error.current_item().transpose(),
         Err(error) => Err(error),
     }
 }

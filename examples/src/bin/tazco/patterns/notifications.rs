@@ -39,6 +39,6 @@ pub async fn find_ready_for_retry(db: &Db, now: Time) -> Result<Vec<Notification
 /// Gives up on one: without a next try it leaves the index.
 pub async fn give_up(db: &Db, notification: &Notification) -> Result<Notification> {
     let never = None::<Time>;
-    let change = Notification::update_of(notification).set(Notification::NEXT_RETRY_AT, never);
+    let change = Notification::update_loaded(notification).set(Notification::NEXT_RETRY_AT, never);
     change.returning_new().send(db).await
 }

@@ -20,7 +20,7 @@ pub async fn find_ready_for_retry(db: &Db, now: Time, limit: usize) -> Result<Ve
 
 /// Notes that an event was sent. Its status is part of both indexes, whose keys follow.
 pub async fn mark_sent(db: &Db, event: &OutboxEvent, now: Time) -> Result<OutboxEvent> {
-    let change = OutboxEvent::update_of(event)
+    let change = OutboxEvent::update_loaded(event)
         .set(OutboxEvent::STATUS, OutboxStatus::Sent)
         .set(OutboxEvent::SENT_AT, now);
     change.returning_new().send(db).await
@@ -33,7 +33,7 @@ pub async fn mark_failed(
     error: &str,
     next_retry_at: Time,
 ) -> Result<OutboxEvent> {
-    let change = OutboxEvent::update_of(event)
+    let change = OutboxEvent::update_loaded(event)
         .set(OutboxEvent::STATUS, OutboxStatus::Failed)
         .set(OutboxEvent::NEXT_RETRY_AT, next_retry_at)
         .set(OutboxEvent::LAST_ERROR, error)

@@ -9,6 +9,6 @@ pub async fn get_score_history(
     ecosystem_id: &str,
     limit: usize,
 ) -> Result<Vec<Score>> {
-    let history = Score::query(ecosystem_id).newest_first();
+    let history = Score::query(ecosystem_id).descending();
     history.limit(limit).all(db).await
 }

@@ -15,7 +15,7 @@ pub async fn find_by_card(
     limit: usize,
     after: Option<Cursor>,
 ) -> Result<Page<Transaction>> {
-    let newest = Transaction::query(ecosystem_id, card_id).newest_first();
+    let newest = Transaction::query(ecosystem_id, card_id).descending();
     let newest = match r#type {
         Some(r#type) => newest.filter(Transaction::TYPE.eq(r#type)),
         None => newest,
@@ -39,6 +39,6 @@ pub async fn get_recent(
     (ecosystem_id, card_id): (&str, &str),
     limit: usize,
 ) -> Result<Vec<Transaction>> {
-    let newest = Transaction::query(ecosystem_id, card_id).newest_first();
+    let newest = Transaction::query(ecosystem_id, card_id).descending();
     newest.limit(limit).all(db).await
 }

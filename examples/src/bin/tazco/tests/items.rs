@@ -9,7 +9,9 @@ use crate::tables::Tables;
 use aws_sdk_dynamodb::types::AttributeValue;
 use dyna_examples::{Engine, item};
 use dyna_runtime::codec::Item;
-use dyna_runtime::{DynaEntity, Get, Lists, Put, Replaceable, Table};
+use dyna_runtime::entity::Replaceable;
+use dyna_runtime::request::HasEntity;
+use dyna_runtime::{DynaEntity, Get, Put, Table};
 use serde_json::{Value, json};
 
 async fn tables() -> Tables {
@@ -20,7 +22,7 @@ async fn tables() -> Tables {
 /// An item is read as an entity and written again in its place: attribute by attribute as it was.
 async fn holds<E>(db: &Table<E>, designed: Value, get: Get<E>)
 where
-    E: DynaEntity + Replaceable + Lists<E>,
+    E: DynaEntity + Replaceable + HasEntity<E>,
 {
     let mut designed = item(&designed.to_string()).unwrap();
     put(db, &designed).await;
@@ -34,7 +36,7 @@ where
     assert_eq!(stored, [designed]);
 }
 
-async fn put<E: Lists<E>>(db: &Table<E>, item: &Item) {
+async fn put<E: HasEntity<E>>(db: &Table<E>, item: &Item) {
     let put = db.client().put_item().table_name(db.name().unwrap());
     put.set_item(Some(item.clone())).send().await.unwrap();
 }

@@ -2,7 +2,7 @@
 
 use super::Db;
 use crate::model::{Campaign, Conversation, Delivery, Idempotency, Message, StatusUpdate, Time};
-use dyna_runtime::{Result, Transact};
+use dyna_runtime::{Result, TransactWrite};
 
 /// A message comes in: it is stored, and its conversation has one unread message more. Both or none, so that an event that Meta sends
 /// twice counts once.
@@ -10,7 +10,7 @@ pub fn receive<'d>(
     db: &'d Db,
     message: &Message,
     conversation: &Conversation,
-) -> Transact<'d, crate::model::WhatsApp> {
+) -> TransactWrite<'d, crate::model::WhatsApp> {
     let Conversation {
         phone_arn_suffix,
         from,
@@ -88,7 +88,7 @@ pub async fn answer_once(db: &Db, record: &Idempotency, now: Time) -> Result<Ide
     let put = record.put().when(free.or(Idempotency::TTL.le(now)));
     match put.send(db).await {
         Ok(()) => Ok(record.clone()),
-        Err(error) => match error.item::<Idempotency>() {
+        Err(error) => match error.current_item::<Idempotency>() {
             Some(earlier) => earlier,
             None => Err(error),
         },

@@ -21,7 +21,7 @@ pub async fn messages_by_direction(
 
 /// `gsi_from`: query by sender, newest first.
 pub async fn messages_by_sender(db: &Db, sender: &str, limit: usize) -> Result<Page<Message>> {
-    let messages = Message::by_sender(sender).newest_first();
+    let messages = Message::by_sender(sender).descending();
     messages.limit(limit).send(db).await
 }
 
@@ -32,7 +32,7 @@ pub async fn inbox_view(
     limit: usize,
     after: Option<Cursor>,
 ) -> Result<Page<Conversation>> {
-    let conversations = Conversation::in_inbox(inbox).newest_first();
+    let conversations = Conversation::in_inbox(inbox).descending();
     conversations.limit(limit).after(after).send(db).await
 }
 
@@ -49,7 +49,7 @@ pub async fn conversation_timeline(
     limit: usize,
     after: Option<Cursor>,
 ) -> Result<Page<Message>> {
-    let messages = Message::in_conversation(conversation_pk).newest_first();
+    let messages = Message::in_conversation(conversation_pk).descending();
     messages.limit(limit).after(after).send(db).await
 }
 
@@ -158,7 +158,7 @@ pub async fn tenant_items(db: &Db, tenant_id: &str) -> Result<TenantItems> {
 
 /// `gsi_payment_status`: payment status, newest first.
 pub async fn orders_by_payment_status(db: &Db, status: &str, limit: usize) -> Result<Page<Order>> {
-    let orders = Order::by_payment(status).newest_first();
+    let orders = Order::by_payment(status).descending();
     orders.limit(limit).send(db).await
 }
 
@@ -190,5 +190,5 @@ pub async fn campaign_messages(db: &Db, campaign_id: &str) -> Result<Vec<Message
 /// `gsi_webhook_event`: webhook events of a type since a time, without those that have expired.
 pub async fn webhook_events(db: &Db, event_type: &str, since: Time) -> Result<Vec<WebhookEvent>> {
     let events = WebhookEvent::by_type(event_type).received_at_range(since..);
-    events.live().all(db).await
+    events.skip_expired().all(db).await
 }

@@ -77,7 +77,7 @@ pub async fn template_media(db: &Db, media_id: &str) -> Result<Option<TemplateMe
 
 /// 11. Media Records. An item that has expired is not there, whether DynamoDB has deleted it yet or not.
 pub async fn media(db: &Db, media_id: &str) -> Result<Option<Media>> {
-    Media::get(media_id).live().send(db).await
+    Media::get(media_id).skip_expired().send(db).await
 }
 
 /// 12. Groups.
@@ -102,7 +102,7 @@ pub async fn campaign(db: &Db, campaign_id: &str) -> Result<Option<Campaign>> {
 
 /// 16. Webhook Events. An item that has expired is not there, whether DynamoDB has deleted it yet or not.
 pub async fn webhook_event(db: &Db, event_id: &str) -> Result<Option<WebhookEvent>> {
-    WebhookEvent::get(event_id).live().send(db).await
+    WebhookEvent::get(event_id).skip_expired().send(db).await
 }
 
 /// 17. Webhook Configurations.
@@ -151,5 +151,5 @@ pub async fn flow_response(
 
 /// 25. Idempotency Records. An item that has expired is not there, whether DynamoDB has deleted it yet or not.
 pub async fn idempotency(db: &Db, request_id: &str) -> Result<Option<Idempotency>> {
-    Idempotency::get(request_id).live().send(db).await
+    Idempotency::get(request_id).skip_expired().send(db).await
 }

@@ -266,11 +266,11 @@ impl<'f> Case<'f> {
             out += "fn put_of(&self) -> Option<Put<'_, Self>> { Some(self.put()) }
         fn replace_of(&self) -> Option<Put<'_, Self>> { Some(self.replace()) }
         fn delete_at(&self) -> Option<Delete<Self>> { Some(Delete::new(self.key_of())) }
-        fn move_at<'e>(&self, to: &'e Self) -> Option<Move<'e, Self>> { Some(Thing::move_to(self.key_of(), to)) }
+        fn move_at<'e>(&self, to: &'e Self) -> Option<Rekey<'e, Self>> { Some(Thing::rekey(self.key_of(), to)) }
 ";
         }
         if !self.has("unique") && !self.has("version") {
-            out += "fn batch<'a>(db: &'a Table<Tab>, puts: &'a [Self], deletes: &'a [Self]) -> Option<Answer<'a, ()>> {
+            out += "fn batch<'a>(db: &'a Table<Tab>, puts: &'a [Self], deletes: &'a [Self]) -> Option<ResponseFuture<'a, ()>> {
             let keys = deletes.iter().map(Self::key_of);
             let batch = db.batch_write().put_all(puts).delete_all(keys);
             Some(Box::pin(async move { batch.send().await.map(|left| assert!(left.is_empty())) }))
@@ -300,7 +300,7 @@ impl<'f> Case<'f> {
             if !change.loaded.is_empty() {
                 let _ = write!(
                     loaded,
-                    "{at} => Some(how.update(db, Thing::update_of(self){})), ",
+                    "{at} => Some(how.update(db, Thing::update_loaded(self){})), ",
                     match change.loaded {
                         ".remove(Thing::ENDS)" if with_values => ".set(Thing::ENDS, None)",
                         loaded => loaded,
@@ -310,10 +310,10 @@ impl<'f> Case<'f> {
         }
         let _ = writeln!(
             out,
-            "fn change_by_key<'a>(&self, db: &'a Table<Tab>, at: usize, new: &Self, how: How) -> Option<Answer<'a, ()>> {{ match at {{ {by_key} _ => None }} }}
-        fn change_of<'a>(&self, db: &'a Table<Tab>, at: usize, new: &Self, how: How) -> Option<Answer<'a, ()>> {{ match at {{ {loaded} _ => None }} }}
-        fn delete_loaded(&self) -> Delete<Self> {{ Thing::delete_of(self) }}
-        fn move_loaded<'e>(&self, to: &'e Self) -> Move<'e, Self> {{ Thing::move_of(self, to) }}"
+            "fn change_by_key<'a>(&self, db: &'a Table<Tab>, at: usize, new: &Self, how: How) -> Option<ResponseFuture<'a, ()>> {{ match at {{ {by_key} _ => None }} }}
+        fn change_of<'a>(&self, db: &'a Table<Tab>, at: usize, new: &Self, how: How) -> Option<ResponseFuture<'a, ()>> {{ match at {{ {loaded} _ => None }} }}
+        fn delete_loaded(&self) -> Delete<Self> {{ Thing::delete_loaded(self) }}
+        fn move_loaded<'e>(&self, to: &'e Self) -> Rekey<'e, Self> {{ Thing::rekey_loaded(self, to) }}"
         );
         out
     }

@@ -142,7 +142,7 @@ const DECIMAL: Feature = Feature {
             name: "amount",
             attributes: &["amount"],
             ty: "Decimal",
-            serde: r#"#[serde(with = "dyna_runtime::decimal")]"#,
+            serde: r#"#[serde(with = "dyna_runtime::serde::decimal")]"#,
             make: "rng.decimal()",
             stored: r#"item.insert("amount", number(self.amount));"#,
             ..PLAIN
@@ -151,7 +151,7 @@ const DECIMAL: Feature = Feature {
             name: "opt_amount",
             attributes: &["optAmount"],
             ty: "Option<Decimal>",
-            serde: r#"#[serde(default, with = "dyna_runtime::decimal")]"#,
+            serde: r#"#[serde(default, with = "dyna_runtime::serde::decimal")]"#,
             make: "rng.option(Rng::decimal)",
             stored: r#"item.option("optAmount", self.opt_amount.map(number));"#,
             ..PLAIN
@@ -192,7 +192,7 @@ const DECIMAL: Feature = Feature {
         },
     ],
     upsert: Some(".set(Thing::AMOUNT, self.amount).set(Thing::OPT_AMOUNT, self.opt_amount)"),
-    methods: "fn above<'a>(&self, db: &'a Table<Tab>) -> Option<(Answer<'a, Vec<Self>>, fn(&Self, &Self) -> bool)> {
+    methods: "fn above<'a>(&self, db: &'a Table<Tab>) -> Option<(ResponseFuture<'a, Vec<Self>>, fn(&Self, &Self) -> bool)> {
             let above = Thing::scan().filter(Thing::AMOUNT.gt(self.amount)).all(db);
             Some((above, |one, other| one.amount > other.amount))
         }",
@@ -206,7 +206,7 @@ const SETS: Feature = Feature {
             name: "tags",
             attributes: &["tags"],
             ty: "BTreeSet<String>",
-            serde: r#"#[serde(default, with = "dyna_runtime::string_set", skip_serializing_if = "BTreeSet::is_empty")]"#,
+            serde: r#"#[serde(default, with = "dyna_runtime::serde::string_set", skip_serializing_if = "BTreeSet::is_empty")]"#,
             make: "rng.set(Rng::word)",
             stored: r#"item.option("tags", strings(&self.tags));"#,
             ..PLAIN
@@ -215,7 +215,7 @@ const SETS: Feature = Feature {
             name: "lucky",
             attributes: &["lucky"],
             ty: "BTreeSet<i64>",
-            serde: r#"#[serde(default, with = "dyna_runtime::number_set", skip_serializing_if = "BTreeSet::is_empty")]"#,
+            serde: r#"#[serde(default, with = "dyna_runtime::serde::number_set", skip_serializing_if = "BTreeSet::is_empty")]"#,
             make: "rng.set(|rng| *rng.pick(&[0, -7, i64::MAX]))",
             stored: r#"item.option("lucky", numbers(&self.lucky));"#,
             ..PLAIN
@@ -224,7 +224,7 @@ const SETS: Feature = Feature {
             name: "keys",
             attributes: &["keys"],
             ty: "BTreeSet<ByteBuf>",
-            serde: r#"#[serde(default, with = "dyna_runtime::binary_set", skip_serializing_if = "BTreeSet::is_empty")]"#,
+            serde: r#"#[serde(default, with = "dyna_runtime::serde::binary_set", skip_serializing_if = "BTreeSet::is_empty")]"#,
             make: "rng.set(|rng| ByteBuf::from(vec![*rng.pick(&[0, 1, 255])]))",
             stored: r#"item.option("keys", binaries(&self.keys));"#,
             ..PLAIN
@@ -247,14 +247,14 @@ const SETS: Feature = Feature {
         },
         Change {
             name: "insert into sets",
-            by_key: ".insert_into(Thing::TAGS, full(&new.tags, \"t\".to_owned())).insert_into(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
-            loaded: ".insert_into(Thing::TAGS, full(&new.tags, \"t\".to_owned())).insert_into(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
+            by_key: ".add_elements(Thing::TAGS, full(&new.tags, \"t\".to_owned())).add_elements(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
+            loaded: ".add_elements(Thing::TAGS, full(&new.tags, \"t\".to_owned())).add_elements(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
             apply: "{ v.tags.extend(full(&new.tags, \"t\".to_owned())); v.keys.extend(full(&new.keys, ByteBuf::from([9]))) }",
         },
         Change {
             name: "delete from sets",
-            by_key: ".delete_from(Thing::LUCKY, full(&new.lucky, 3)).delete_from(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
-            loaded: ".delete_from(Thing::LUCKY, full(&new.lucky, 3)).delete_from(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
+            by_key: ".delete_elements(Thing::LUCKY, full(&new.lucky, 3)).delete_elements(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
+            loaded: ".delete_elements(Thing::LUCKY, full(&new.lucky, 3)).delete_elements(Thing::KEYS, full(&new.keys, ByteBuf::from([9])))",
             apply: "{ v.lucky = &v.lucky - &full(&new.lucky, 3); v.keys = &v.keys - &full(&new.keys, ByteBuf::from([9])) }",
         },
         Change {
@@ -374,7 +374,7 @@ const OPTION: Feature = Feature {
         ".set(Thing::MAYBE, &self.maybe).set(Thing::SOME_OF, &self.some_of).set(Thing::DEEP, &self.deep)",
     ),
     methods: r#"const OPTIONS: &'static [&'static str] = &["maybe", "deep"];
-        fn missing(db: &Table<Tab>) -> Option<[Answer<'_, Vec<Self>>; 2]> {
+        fn missing(db: &Table<Tab>) -> Option<[ResponseFuture<'_, Vec<Self>>; 2]> {
             let missing = Thing::scan().filter(Thing::MAYBE.missing()).all(db);
             Some([missing, Thing::scan().filter(Thing::MAYBE.exists()).all(db)])
         }

@@ -238,19 +238,19 @@ const NESTED: Feature = Feature {
         Change {
             name: "set an index of nested fields",
             by_key: ".set_by_city(new.addr.city.clone(), new.addr.zip_code)",
-            loaded: ".set(Thing::ADDR.then(Addr::CITY), &new.addr.city).set(Thing::ADDR.then(Addr::ZIP_CODE), new.addr.zip_code)",
+            loaded: ".set(Thing::ADDR.field(Addr::CITY), &new.addr.city).set(Thing::ADDR.field(Addr::ZIP_CODE), new.addr.zip_code)",
             apply: "{ v.addr.city.clone_from(&new.addr.city); v.addr.zip_code = new.addr.zip_code }",
         },
         Change {
             name: "set a nested field beside a key",
-            by_key: ".set(Thing::ADDR.then(Addr::LINE), &new.addr.line)",
-            loaded: ".set(Thing::ADDR.then(Addr::LINE), &new.addr.line)",
+            by_key: ".set(Thing::ADDR.field(Addr::LINE), &new.addr.line)",
+            loaded: ".set(Thing::ADDR.field(Addr::LINE), &new.addr.line)",
             apply: "v.addr.line.clone_from(&new.addr.line)",
         },
         Change {
             name: "set a nested field of a key",
             by_key: "",
-            loaded: ".set(Thing::ADDR.then(Addr::CITY), &new.addr.city)",
+            loaded: ".set(Thing::ADDR.field(Addr::CITY), &new.addr.city)",
             apply: "v.addr.city.clone_from(&new.addr.city)",
         },
         Change {
@@ -326,7 +326,7 @@ const SHARDS: Feature = Feature {
         pk: &[("familyPk", "F#<family>#<seed|shard(4)>", false)],
         sk: &[("familySk", "<n:05>", false)],
         whole: true,
-        query: "Some(Thing::by_family_each([self.family.clone()]))",
+        query: "Some(Thing::by_family_many([self.family.clone()]))",
     }),
     parts: &[
         ("family", "Some(self.family.clone())"),

@@ -42,7 +42,7 @@ pub(crate) struct Change {
     pub(crate) name: &'static str,
     /// The calls on `Thing::update(key)`; empty if there are none.
     pub(crate) by_key: &'static str,
-    /// The calls on `Thing::update_of(old)`; empty if there are none.
+    /// The calls on `Thing::update_loaded(old)`; empty if there are none.
     pub(crate) loaded: &'static str,
     /// What the change does to the fields.
     pub(crate) apply: &'static str,

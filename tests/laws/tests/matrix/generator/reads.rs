@@ -11,9 +11,9 @@ const READS: &[(&str, &str, &str, bool, &str)] = &[
     (
         "newest",
         "Vec<Self>",
-        "newest_first().all(db)",
+        "descending().all(db)",
         true,
-        "newest_first().all(db)",
+        "descending().all(db)",
     ),
     ("hydrated", "Vec<Self>", "hydrate().all(db)", false, ""),
     ("count", "usize", "count(db)", false, "count(db)"),
@@ -28,14 +28,14 @@ const READS: &[(&str, &str, &str, bool, &str)] = &[
 
 /// The same for all entities.
 const COMMON: &str = r#"
-        fn range<'a>(&self, db: &'a Table<Tab>, low: u32, high: u32) -> Answer<'a, Vec<Self>> { Thing::query(self.id.clone()).n_range(low..=high).all(db) }
-        fn live<'a>(&self, db: &'a Table<Tab>) -> Answer<'a, Vec<Self>> { Thing::query(self.id.clone()).live().all(db) }
-        fn paged<'a>(&self, db: &'a Table<Tab>, after: Option<Cursor>) -> Answer<'a, Page<Self>> { Thing::query(self.id.clone()).limit(2).after(after).send(db) }
-        fn both<'a>(&self, db: &'a Table<Tab>) -> Answer<'a, Vec<Both>> { Both::query(self.id.clone()).all(db) }
-        fn table(db: &Table<Tab>) -> Answer<'_, Vec<Tab>> { Tab::scan().all(db) }
-        fn scanned(db: &Table<Tab>) -> Answer<'_, Vec<Self>> { Thing::scan().segments(2).all(db) }
-        fn scan_count(db: &Table<Tab>) -> Answer<'_, usize> { Thing::scan().count(db) }
-        fn scan_views(db: &Table<Tab>) -> Answer<'_, Vec<View>> { Thing::scan().project::<View>().all(db) }
+        fn range<'a>(&self, db: &'a Table<Tab>, low: u32, high: u32) -> ResponseFuture<'a, Vec<Self>> { Thing::query(self.id.clone()).n_range(low..=high).all(db) }
+        fn live<'a>(&self, db: &'a Table<Tab>) -> ResponseFuture<'a, Vec<Self>> { Thing::query(self.id.clone()).skip_expired().all(db) }
+        fn paged<'a>(&self, db: &'a Table<Tab>, after: Option<Cursor>) -> ResponseFuture<'a, Page<Self>> { Thing::query(self.id.clone()).limit(2).after(after).send(db) }
+        fn both<'a>(&self, db: &'a Table<Tab>) -> ResponseFuture<'a, Vec<Both>> { Both::query(self.id.clone()).all(db) }
+        fn table(db: &Table<Tab>) -> ResponseFuture<'_, Vec<Tab>> { Tab::scan().all(db) }
+        fn scanned(db: &Table<Tab>) -> ResponseFuture<'_, Vec<Self>> { Thing::scan().segments(2).all(db) }
+        fn scan_count(db: &Table<Tab>) -> ResponseFuture<'_, usize> { Thing::scan().count(db) }
+        fn scan_views(db: &Table<Tab>) -> ResponseFuture<'_, Vec<View>> { Thing::scan().project::<View>().all(db) }
         fn as_both(&self) -> Both { Both::Thing(self.clone()) }
         fn as_tab(&self) -> Tab { Tab::Thing(self.clone()) }
         fn view(&self) -> View { self.viewed() }
@@ -55,7 +55,7 @@ const COMMON: &str = r#"
 
 /// Of an entity whose sort key ends with any text.
 const STARTING: &str = "
-        fn starting<'a>(&self, db: &'a Table<Tab>) -> Option<(Answer<'a, Vec<Self>>, fn(&Self, &Self) -> bool)> {
+        fn starting<'a>(&self, db: &'a Table<Tab>) -> Option<(ResponseFuture<'a, Vec<Self>>, fn(&Self, &Self) -> bool)> {
             let found = Thing::query(self.id.clone()).n(self.n).path_starts_with(\"a\").all(db);
             Some((found, |one, like| one.n == like.n && one.path.starts_with('a')))
         }
@@ -94,5 +94,5 @@ impl Case<'_> {
 /// A read of the key that is given by its number.
 fn method(name: &str, gives: &str, arms: &str) -> String {
     let head = format!("fn {name}<'a>(&self, db: &'a Table<Tab>, at: usize)");
-    format!("{head} -> Option<Answer<'a, {gives}>> {{ match at {{ {arms} _ => None }} }}\n")
+    format!("{head} -> Option<ResponseFuture<'a, {gives}>> {{ match at {{ {arms} _ => None }} }}\n")
 }

@@ -11,12 +11,12 @@ pub(super) async fn write_player(db: &Table<Law>, step: Step, ago: &mut Player) 
     let now = Player::get("p").send(db).await.unwrap();
     let update = Player::update("p");
     let of = start(step, now, ago, |player| player.score = score);
-    let loaded = Player::update_of(&of);
+    let loaded = Player::update_loaded(&of);
     match step.verb {
         0 => send(db, step, update.add(Player::SCORE, score)).await,
         1 => send(db, step, update.subtract(Player::SCORE, score)).await,
         2 => send(db, step, update.remove(Player::GAME)).await,
-        3 => send(db, step, update.set_if_absent(Player::GAME, game)).await,
+        3 => send(db, step, update.set_if_missing(Player::GAME, game)).await,
         4 => send(db, step, update.set(Player::GAME, game)).await,
         5 => send(db, step, update.set_ranking(game, score)).await,
         6 => send(db, step, loaded.set(Player::GAME, game)).await,
@@ -49,10 +49,10 @@ pub(super) async fn write_card(db: &Table<Law>, step: Step, ago: &mut Card) {
     let now = Card::get("c").send(db).await.unwrap();
     let update = Card::update("c");
     let of = start(step, now, ago, |card| card.face = face.clone());
-    let loaded = Card::update_of(&of);
-    let name = Card::FACE.then(Face::OWNER);
-    let rank = Card::FACE.then(Face::RANK);
-    let full_text = Card::FACE.then(Face::FULL_TEXT);
+    let loaded = Card::update_loaded(&of);
+    let name = Card::FACE.field(Face::OWNER);
+    let rank = Card::FACE.field(Face::RANK);
+    let full_text = Card::FACE.field(Face::FULL_TEXT);
     match step.verb {
         0 | 1 => send(db, step, update.set_by_owner(owner, b)).await,
         2 => send(db, step, update.set(full_text, owner)).await,
