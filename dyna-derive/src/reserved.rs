@@ -121,7 +121,7 @@ pub(crate) fn expression(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{WORDS, alias, is_reserved, needs_alias};
-    use std::collections::HashMap;
+    use std::collections::BTreeMap;
 
     #[test]
     fn the_list_is_sorted_unique_upper_case_and_573_long() {
@@ -199,7 +199,7 @@ mod tests {
     fn different_names_have_different_aliases() {
         let letters = ["_", "-", "2", "d", "5", "f", "D", "é"];
         let mut names = vec![String::new()];
-        let mut seen = HashMap::new();
+        let mut seen = BTreeMap::new();
         for _ in 0..5 {
             names = names
                 .iter()

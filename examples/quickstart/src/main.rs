@@ -5,7 +5,13 @@ use serde::{Deserialize, Serialize};
 
 /// The table, and all that is stored in it.
 #[derive(DynaTable)]
-#[dyna(name = "chat", pk = "pk", sk = "sk", tag = "type", index(gsi1, pk = "gsi1pk", sk = "gsi1sk"))]
+#[dyna(
+    name = "chat",
+    pk = "pk",
+    sk = "sk",
+    tag = "type",
+    index(gsi1, pk = "gsi1pk", sk = "gsi1sk")
+)]
 enum Chat {
     User(User),
     Message(Message),
@@ -33,26 +39,47 @@ struct Message {
 async fn main() -> dyna_runtime::Result<()> {
     let db = Chat::embedded().await?; // on AWS: `Chat::open(client)`
 
-    let ann = User { id: "ann".into(), email: "Ann@example.com".into(), messages: 0 };
+    let ann = User {
+        id: "ann".into(),
+        email: "Ann@example.com".into(),
+        messages: 0,
+    };
     ann.create().send(&db).await?; // fails if the item exists; `put` replaces it
 
     // Two writes together, or none.
     for (n, text) in ["Hello", "Is anyone here?", "Bye"].into_iter().enumerate() {
         let sent_ms = 1_735_257_600_000 + n as u64;
         let (channel, author) = ("general".into(), "ann".into());
-        let message = Message { channel, sent_ms, id: format!("m{n}"), author, text: text.into() };
+        let message = Message {
+            channel,
+            sent_ms,
+            id: format!("m{n}"),
+            author,
+            text: text.into(),
+        };
         let counted = User::update("ann").add(User::MESSAGES, 1);
-        db.transact().create(&message).update(counted).send().await?;
+        db.transact()
+            .create(&message)
+            .update(counted)
+            .send()
+            .await?;
     }
 
-    let newest = Message::query("general").descending().limit(2).send(&db).await?;
+    let newest = Message::query("general")
+        .descending()
+        .limit(2)
+        .send(&db)
+        .await?;
     for message in &newest.items {
         println!("{}: {}", message.author, message.text);
     }
 
     let asked = Message::query("general").filter(Message::TEXT.contains("anyone"));
     println!("\n{}\n", asked.explain());
-    println!("{} of the messages ask for someone", asked.count(&db).await?);
+    println!(
+        "{} of the messages ask for someone",
+        asked.count(&db).await?
+    );
 
     let user = User::by_email("ANN@EXAMPLE.COM").one(&db).await?;
     println!("by email: {user:?}");
