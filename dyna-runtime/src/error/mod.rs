@@ -58,7 +58,7 @@ pub enum Error {
     },
 
     /// A stored item is of none of the table's entities. [`Error::key`] has the values of its key.
-    #[error("{table}: the item has neither the tag nor the key of an entity of this table")]
+    #[error("{table}: the item matches no entity of this table: add its entity, or a variant `#[dyna(unknown)]`")]
     UnknownItem {
         /// The table.
         table: &'static str,
@@ -256,7 +256,7 @@ pub enum Error {
     },
 
     /// The request has more of something than DynamoDB takes. No request was made.
-    #[error("{found} {what}, and DynamoDB takes {max}")]
+    #[error("{found} {what}; DynamoDB allows {max}")]
     TooMany {
         /// What there is too much of: operations in one transaction, or operators in one expression.
         what: &'static str,
@@ -268,7 +268,7 @@ pub enum Error {
 
     /// Two writes of a transaction or of a batch are on one item, or on one value of a unique field, which DynamoDB does not take. No
     /// request was made.
-    #[error("{entity}: the writes {first} and {second} are on one {}, and DynamoDB takes one", Shared(*unique))]
+    #[error("{entity}: the writes {first} and {second} are on one {}; DynamoDB allows one", Shared(*unique))]
     DuplicateTarget {
         /// The entity of the second.
         entity: &'static str,
@@ -281,7 +281,7 @@ pub enum Error {
     },
 
     /// More bytes than DynamoDB takes. No request was made.
-    #[error("{entity}: {limit} has {found} bytes, and DynamoDB takes {max}")]
+    #[error("{entity}: {limit} has {found} bytes; DynamoDB allows {max}")]
     TooLarge {
         /// The entity.
         entity: &'static str,

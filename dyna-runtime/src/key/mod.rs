@@ -231,7 +231,7 @@ impl fmt::Display for KeyErrorKind {
                 f.write_str("was written in another shape than its `KeyPart::SHAPE` promises")
             }
             Self::TooLong { length, max } => {
-                write!(f, "is {length} bytes long, and DynamoDB takes {max}")
+                write!(f, "is {length} bytes long; DynamoDB allows {max}")
             }
             Self::TemplateMismatch => f.write_str("does not fit its key template"),
         }

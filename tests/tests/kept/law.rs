@@ -164,7 +164,7 @@ async fn two_writes_of_a_transaction_do_not_have_one_value() {
         .await
         .unwrap_err();
     let told =
-        "User: the writes 0 and 1 are on one value of the unique `email`, and DynamoDB takes one";
+        "User: the writes 0 and 1 are on one value of the unique `email`; DynamoDB allows one";
     assert_eq!(error.to_string(), told);
     assert_eq!(ann.create().returning_old().send(&db).await.unwrap(), None);
 }

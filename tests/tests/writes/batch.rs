@@ -79,7 +79,7 @@ async fn two_writes_of_one_item_are_refused_before_anything_is_sent() {
         .batch_write()
         .put_all(&orders(0..40))
         .delete(Order::key("ann", 7));
-    let told = "Order: the writes 7 and 40 are on one item, and DynamoDB takes one";
+    let told = "Order: the writes 7 and 40 are on one item; DynamoDB allows one";
     assert_eq!(batch.explain().get("Error"), Some(told));
     let error = batch.send().await.unwrap_err();
     assert!(matches!(

@@ -80,7 +80,7 @@ async fn every_kind_of_attribute_is_counted_as_the_engine_counts_it() {
     assert_eq!(stored, kinds(ITEM));
     let large = kinds(ITEM + 1);
     let error = large.put().send(&db).await.unwrap_err();
-    let told = "Kinds: the item has 409601 bytes, and DynamoDB takes 409600";
+    let told = "Kinds: the item has 409601 bytes; DynamoDB allows 409600";
     assert_eq!(error.to_string(), told);
     // The engine does not take it either.
     let put = db.client().put_item().table_name(db.name().unwrap());
@@ -107,7 +107,7 @@ async fn an_update_that_sets_too_much_is_refused() {
     // What is known of the item: its key and its name.
     let known = 2 + 8 + 2 + 7 + 4;
     let error = rename(ITEM - known + 1).send(&db).await.unwrap_err();
-    let told = "User: the item has 409601 bytes, and DynamoDB takes 409600";
+    let told = "User: the item has 409601 bytes; DynamoDB allows 409600";
     assert_eq!(error.to_string(), told);
     let error = db.transact().update(rename(ITEM)).send().await.unwrap_err();
     let is_item = |error: &Error| {
@@ -138,7 +138,7 @@ async fn an_expression_has_300_operators() {
     let delete = |condition| Order::delete("ann", 1).when(condition);
     let explained = |condition| delete(condition).explain().get("Error").map(str::to_owned);
     assert_eq!(explained(any(150)), None);
-    let told = "301 operators in one expression, and DynamoDB takes 300";
+    let told = "301 operators in one expression; DynamoDB allows 300";
     assert_eq!(explained(any(151)).as_deref(), Some(told));
     // NOT, size and BETWEEN are three, and so are a function, IN and AND.
     let more = || Order::TOTAL.size().between(1, 2).not();

@@ -22,7 +22,7 @@ async fn a_hundred_operations_are_made_and_one_more_is_refused() {
     let error = transaction(101).send().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "101 operations in one transaction, and DynamoDB takes 100"
+        "101 operations in one transaction; DynamoDB allows 100"
     );
     transaction(100).send().await.unwrap();
     let stored = Order::query("ann").all(&db).await.unwrap();
@@ -48,7 +48,7 @@ async fn two_operations_on_one_item_are_refused_by_their_numbers() {
             ..
         }
     ));
-    let told = "User: the writes 1 and 3 are on one item, and DynamoDB takes one";
+    let told = "User: the writes 1 and 3 are on one item; DynamoDB allows one";
     assert_eq!(error.to_string(), told);
     assert_eq!(explained.get("Error"), Some(told));
 }
