@@ -107,6 +107,10 @@ snapshot! {
         )]
         struct User { user_id: Uuid, data: UserData }
     "#;
+    entity entity_with_a_mistake: r#"
+        #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<n:05>", gsi1(as = by_state, pk = "<stat>"))]
+        pub struct Order { pub user: String, n: u32, state: String }
+    "#;
     nested nested_struct: r#"
         #[serde(rename_all = "camelCase")]
         pub struct UserData {

@@ -234,6 +234,7 @@ pub use cursor::Cursor;
 #[cfg(feature = "cursor-secret")]
 pub use cursor::CursorSecret;
 #[cfg(feature = "derive")]
+#[doc(inline)]
 pub use dyna_derive::{DynaCollection, DynaEntity, DynaFields, DynaProjection, DynaTable, KeyPart};
 pub use entity::Key;
 pub use entity::collection::DynaCollection;

@@ -31,7 +31,7 @@ fn form(input: &DeriveInput, errors: &mut Errors) -> Option<PartForm> {
     match &input.data {
         Data::Struct(data) if data.fields.len() == 1 => {
             let (member, field) = data.fields.members().zip(&data.fields).next()?;
-            let inner = field.ty.clone();
+            let inner = Box::new(field.ty.clone());
             Some(PartForm::Newtype { member, inner })
         }
         Data::Enum(data) => words(input, data, errors).map(PartForm::Words),

@@ -36,6 +36,20 @@ pub(crate) fn nested(input: &DeriveInput) -> Result<Nested, Errors> {
     }))
 }
 
+/// What templates reach of a nested struct with errors. Reports nothing: `nested` has.
+pub(crate) fn reachable_fields(input: &DeriveInput) -> Option<Nested> {
+    let fields = named_fields(input).filter(|_| input.generics.params.is_empty())?;
+    let mut reported = Errors::default();
+    let krate = crate_path(parse_crate(&input.attrs, &mut reported).get());
+    reported.discard();
+    Some(Nested {
+        ident: input.ident.clone(),
+        krate,
+        fields: Vec::new(),
+        reachable: reachable(input, fields, &[]),
+    })
+}
+
 /// The fields that have a place of their own in what is stored.
 fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec<Field> {
     let serde = SerdeAttr::parse(&input.attrs, errors);

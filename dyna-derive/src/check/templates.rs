@@ -261,19 +261,21 @@ fn idents(
     Some(idents)
 }
 
-/// What the argument for a placeholder is called, and the step if it is in a sort key.
-fn argument(at: &At<'_>, placeholder: &Placeholder, errors: &mut Errors) -> Option<Ident> {
-    let path = &placeholder.path;
-    let is_unique = at
-        .paths
-        .iter()
-        .all(|other| other.last() != path.last() || other == path);
+/// What the argument for a placeholder is called, among those of all placeholders of its key.
+pub(super) fn arg_name(path: &[String], paths: &[Vec<String>]) -> Option<Ident> {
+    let mut others = paths.iter();
+    let is_unique = others.all(|other| other.last() != path.last() || other == path);
     let arg = if is_unique {
         path.last()?.clone()
     } else {
         path.join("_").replace("r#", "")
     };
-    let arg = syn::parse_str::<Ident>(&arg).ok()?;
+    syn::parse_str(&arg).ok()
+}
+
+/// What the argument for a placeholder is called, and the step if it is in a sort key.
+fn argument(at: &At<'_>, placeholder: &Placeholder, errors: &mut Errors) -> Option<Ident> {
+    let arg = arg_name(&placeholder.path, at.paths)?;
     if at.role == Role::Sort && QUERY_METHODS.contains(&arg.unraw().to_string().as_str()) {
         let message = format!(
             "a sort-key field cannot be called `{arg}`: queries have, or will have, a method of that name"

@@ -12,7 +12,7 @@ pub(crate) struct KeyPart {
 /// How it is written.
 pub(crate) enum PartForm {
     /// As what it holds.
-    Newtype { member: Member, inner: Type },
+    Newtype { member: Member, inner: Box<Type> },
     /// As one of these words, one for each variant.
     Words(Vec<(Ident, String)>),
 }

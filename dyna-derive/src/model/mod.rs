@@ -9,6 +9,7 @@ mod names;
 mod nested;
 mod projection;
 mod setters;
+mod signatures;
 mod table;
 
 pub(crate) use collection::Collection;
@@ -22,6 +23,7 @@ pub(crate) use names::{const_name, each, form, setters, steps};
 pub(crate) use nested::{Nested, Reachable};
 pub(crate) use projection::{ProjectedField, Projection};
 pub(crate) use setters::Setter;
+pub(crate) use signatures::{Constant, IndexSignature, KeySignature, Signatures};
 pub(crate) use table::{
     Declaration, Encryption, Entities, IndexProjection, KeyAttribute, KeyKind, KeySchema, Member,
     Schema, Scope, Settings, StreamViewType, Table, TableClass, TableIndex, Throughput,

@@ -58,7 +58,9 @@ pub enum Error {
     },
 
     /// A stored item is of none of the table's entities. [`Error::key`] has the values of its key.
-    #[error("{table}: the item matches no entity of this table: add its entity, or a variant `#[dyna(unknown)]`")]
+    #[error(
+        "{table}: the item matches no entity of this table: add its entity, or a variant `#[dyna(unknown)]`"
+    )]
     UnknownItem {
         /// The table.
         table: &'static str,

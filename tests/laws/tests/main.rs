@@ -5,6 +5,7 @@ mod admin;
 mod codec;
 mod combinations;
 mod derive;
+mod derive_docs;
 mod layers;
 mod matrix;
 mod reads;

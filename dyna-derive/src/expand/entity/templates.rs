@@ -113,7 +113,38 @@ fn quoted_part<'p>(
     kind: &TokenStream,
     index: Option<&Index>,
 ) -> (&'p str, TokenStream, Option<TokenStream>) {
-    let (path, ty) = (&part.path, parts::ty(part));
+    let shape = match &part.function {
+        Some(function) => function_shape(function, template),
+        None => plain_shape(part, kind, index),
+    };
+    let layout = match &part.format {
+        Some(Format::Layout(items)) => {
+            let items = items.iter().map(layout_item);
+            Some(quote!(#(#items),*))
+        }
+        _ => None,
+    };
+    (&part.path, shape, layout)
+}
+
+/// The shape of what a function makes of a value.
+fn function_shape(function: &Function, template: &Template) -> TokenStream {
+    let built_in = match function {
+        Function::Sha256 => quote!(__rt::Sha256),
+        Function::Lower => quote!(__rt::Lower),
+        Function::Upper => quote!(__rt::Upper),
+        Function::Shard(buckets) => quote!(__rt::Shard<#buckets>),
+        Function::Path(path) => {
+            let path = user_path(path, template);
+            return quote!(__rt::shape_of(#path));
+        }
+    };
+    quote!(<#built_in as __rt::Function>::SHAPE)
+}
+
+/// The shape of a value that is written as it is, or in a format.
+fn plain_shape(part: &Part, kind: &TokenStream, index: Option<&Index>) -> TokenStream {
+    let ty = parts::ty(part);
     let span = tokens::located(ty.span());
     let (plain, whole) = match index {
         None => (
@@ -125,51 +156,29 @@ fn quoted_part<'p>(
             quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::SHAPE),
         ),
     };
-    let shape = match (&part.function, &part.format, part.rest) {
-        (Some(Function::Path(path)), ..) => {
-            let path = user_path(path, template);
-            quote!(__rt::shape_of(#path))
-        }
-        (Some(function), ..) => {
-            let applied = match function {
-                Function::Sha256 => quote!(__rt::Sha256),
-                Function::Lower => quote!(__rt::Lower),
-                Function::Upper => quote!(__rt::Upper),
-                Function::Shard(buckets) => quote!(__rt::Shard<#buckets>),
-                Function::Path(_) => quote!(()),
-            };
-            quote!(<#applied as __rt::Function>::SHAPE)
-        }
-        (None, Some(Format::Width(width)), _) => {
+    match (&part.format, part.rest) {
+        (Some(Format::Width(width)), _) => {
             let width = Literal::u16_unsuffixed(u16::from(*width));
             let bound = quote_spanned!(span=> <#plain as __rt::Padded>::DIGITS);
             quote!(__rt::padded(#bound, #width))
         }
-        (None, Some(Format::Len(length)), _) => {
+        (Some(Format::Len(length)), _) => {
             let length = Literal::u16_unsuffixed(*length);
             let bound = quote_spanned!(span=> <#plain as __rt::TextPart>::IS_TEXT);
             quote!(__rt::sized(#bound, #length))
         }
-        (None, Some(Format::Layout(items)), _) => {
+        (Some(Format::Layout(items)), _) => {
             let runs = items.iter().flat_map(runs);
             let bound = quote_spanned!(span=> <#plain as __rt::DatePart>::HAS_TIME);
             let needs_time = items.iter().any(LayoutItem::is_time);
             quote!(__rt::laid_out(#bound, #needs_time, &[#(#runs),*]))
         }
-        (None, None, true) => {
+        (None, true) => {
             let bound = quote_spanned!(span=> <#plain as __rt::TextPart>::IS_TEXT);
             quote!(__rt::rest(#bound))
         }
-        (None, None, false) => whole,
-    };
-    let layout = match &part.format {
-        Some(Format::Layout(items)) => {
-            let items = items.iter().map(layout_item);
-            Some(quote!(#(#items),*))
-        }
-        _ => None,
-    };
-    (path, shape, layout)
+        (None, false) => whole,
+    }
 }
 
 fn layout_item(item: &LayoutItem) -> TokenStream {

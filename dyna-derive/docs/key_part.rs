@@ -1,0 +1,25 @@
+use dyna_runtime::{DynaEntity, DynaTable, KeyPart};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, KeyPart)]
+pub struct UserId(String);
+
+#[derive(Serialize, Deserialize, KeyPart)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    Open,
+    InProgress,
+    Closed,
+}
+
+#[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(
+    table(name = "tasks", pk = "pk", sk = "sk"),
+    pk = "USER#<user>",
+    sk = "<state>#<id>"
+)]
+pub struct Task {
+    user: UserId,
+    state: State, // `open`, `in_progress` or `closed` in the key
+    id: String,
+}
