@@ -5,7 +5,7 @@ use super::types::is_option;
 use crate::attr::{FieldAttr, SerdeAttr, Skip};
 use crate::docs;
 use crate::error::Errors;
-use crate::model::{Field, FlatField, Flattened, Form};
+use crate::model::{Field, FlatField, Flattened, Form, WhenAbsent};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, FieldsNamed, Ident};
 
@@ -81,7 +81,11 @@ pub(super) fn raw_field(
     let is_read = serde.deserialize.is_some() && serde.default.is_none();
     let asked = is_read && container.default.is_none() && is_option(&field.ty);
     let has_default = serde.default_by_function || container.default.is_some();
-    let defaulted = has_default && is_option(&field.ty);
+    let when_absent = match () {
+        () if asked => WhenAbsent::Asked,
+        () if has_default && is_option(&field.ty) => WhenAbsent::Defaulted,
+        () => WhenAbsent::Nothing,
+    };
     // Serde takes an alias that is the name itself, and one that is given twice.
     let mut aliases = serde.aliases.clone();
     aliases.sort();
@@ -101,8 +105,7 @@ pub(super) fn raw_field(
             form: Form::of(serde.serialize.as_ref(), serde.module),
             serialize: serde.serialize,
             deserialize: serde.deserialize,
-            asked,
-            defaulted,
+            when_absent,
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,

@@ -1,7 +1,7 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
 use crate::docs;
-use crate::model::{Entity, Field, FieldRole, Form, const_name, form as form_name};
+use crate::model::{Entity, Field, FieldRole, Form, WhenAbsent, const_name, form as form_name};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
@@ -161,9 +161,12 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
         let with = read_by(field).map(|with| quote!(.with(#with)));
         let stored_as = stored_as(field).map(|kind| quote!(.stored_as(#kind)));
         let aliases = aliases(&field.aliases);
-        let asked = field.asked.then(|| quote!(.asked()));
-        let defaulted = field.defaulted.then(|| quote!(.defaulted()));
-        let more = quote!(#alias #aliases #asked #defaulted #doc #with #stored_as);
+        let when_absent = match field.when_absent {
+            WhenAbsent::Nothing => None,
+            WhenAbsent::Asked => Some(quote!(.asked())),
+            WhenAbsent::Defaulted => Some(quote!(.defaulted())),
+        };
+        let more = quote!(#alias #aliases #when_absent #doc #with #stored_as);
         quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#more)
     });
     quote!(#(#fields),*)

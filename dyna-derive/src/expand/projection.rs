@@ -1,7 +1,7 @@
 //! `#[derive(DynaProjection)]`: some fields of an entity, checked against it.
 
 use super::fields::{aliases, read_by};
-use crate::model::{Field, ProjectedField, Projection};
+use crate::model::{Field, ProjectedField, Projection, WhenAbsent};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -118,6 +118,7 @@ fn selected(projected: &ProjectedField) -> TokenStream {
     });
     let with = read_by(&projected.field).map(|with| quote!(.with(#with)));
     let aliases = aliases(&projected.field.aliases);
-    let asked = projected.field.asked.then(|| quote!(.asked()));
+    let is_asked = projected.field.when_absent == WhenAbsent::Asked;
+    let asked = is_asked.then(|| quote!(.asked()));
     quote!(__rt::ProjectedField::new(#name, #attribute, #expr)#aliases #asked #nested #with)
 }

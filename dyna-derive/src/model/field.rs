@@ -23,10 +23,18 @@ pub(crate) struct Field {
     pub(crate) deserialize: Option<ExprPath>,
     /// How it is stored.
     pub(crate) form: Form,
-    /// Whether it is an `Option` that serde asks for although it may not be stored.
-    pub(crate) asked: bool,
-    /// Whether it is an `Option` that serde may read as `Some` where it is not stored.
-    pub(crate) defaulted: bool,
+    pub(crate) when_absent: WhenAbsent,
+}
+
+/// What serde makes of an `Option` that is not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WhenAbsent {
+    /// `None`; also of a field that is no `Option`.
+    Nothing,
+    /// It asks for it, and fails: it has a function of its own and no default.
+    Asked,
+    /// It may be `Some`: what its default gives.
+    Defaulted,
 }
 
 /// How a field is stored, as far as the macro can tell.

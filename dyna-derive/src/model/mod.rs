@@ -14,7 +14,7 @@ mod table;
 
 pub(crate) use collection::Collection;
 pub(crate) use entity::{Entity, Feed, FieldRole, Index};
-pub(crate) use field::{Field, FlatField, Flattened, Form, ManagedRole};
+pub(crate) use field::{Field, FlatField, Flattened, Form, ManagedRole, WhenAbsent};
 pub(crate) use key::{
     ArgUse, Key, KeySlot, Part, Partitions, Piece, Role, Step, StepRange, Template, distinct,
 };

@@ -10,20 +10,42 @@ use serde::de::DeserializeOwned;
 use super::error::{DecodeError, Segment};
 use super::{Item, from_item, from_value};
 
+/// Whether a value can be read. What is tried again and again knows no more of its type.
+type Try = fn(AttributeValue) -> Result<(), DecodeError>;
+
+fn tried<T: DeserializeOwned>(value: AttributeValue) -> Result<(), DecodeError> {
+    match from_value::<T>(value) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 /// Reads a value from the attributes of an item.
 pub(super) fn from_item_without<T: DeserializeOwned>(item: Item) -> Result<T, DecodeError> {
     // Reading takes the attributes out of the item.
     let kept = AttributeValue::M(item.clone());
-    from_item(item).or_else(|first| match read_again(&kept, &first) {
-        Some(value) => Ok(value),
-        None => Err(blamed::<T>(kept, first)),
-    })
+    match from_item(item) {
+        Ok(value) => Ok(value),
+        Err(first) => from_value(completed(kept, first, tried::<T>)?),
+    }
+}
+
+/// The item with what is missing in it, or the error that reading it failed with.
+#[cold]
+fn completed(
+    item: AttributeValue,
+    first: DecodeError,
+    read: Try,
+) -> Result<AttributeValue, DecodeError> {
+    match missing(&item, &first, read) {
+        Some(given) => Ok(with(&item, &given)),
+        None => Err(blamed(item, first, read)),
+    }
 }
 
 /// The error with the attribute that is to blame for it, if none is named: the one without which the item could be read. Where serde reads
 /// on from a copy of its own, as in a flattened map, it is not known otherwise.
-#[cold]
-fn blamed<T: DeserializeOwned>(item: AttributeValue, error: DecodeError) -> DecodeError {
+fn blamed(item: AttributeValue, error: DecodeError, read: Try) -> DecodeError {
     let AttributeValue::M(item) = item else {
         return error;
     };
@@ -35,7 +57,7 @@ fn blamed<T: DeserializeOwned>(item: AttributeValue, error: DecodeError) -> Deco
     let to_blame = names.into_iter().find(|name| {
         let mut others = item.clone();
         others.remove(*name);
-        !error.names(name) && from_item::<T>(others).is_ok()
+        !error.names(name) && read(AttributeValue::M(others)).is_ok()
     });
     match to_blame {
         Some(name) => error.in_field(name.clone()),
@@ -45,10 +67,13 @@ fn blamed<T: DeserializeOwned>(item: AttributeValue, error: DecodeError) -> Deco
 
 /// Fails if a part of an item could not be read: what lies this deep in it. All else may be missing.
 pub(crate) fn check_part<T: DeserializeOwned>(item: Item, depth: usize) -> Result<(), DecodeError> {
-    let item = AttributeValue::M(item);
+    check_tried(AttributeValue::M(item), depth, tried::<T>)
+}
+
+fn check_tried(item: AttributeValue, depth: usize, read: Try) -> Result<(), DecodeError> {
     let mut given: Vec<Given> = Vec::new();
     let fails = |given: &[Given]| {
-        let error = read_with::<T>(&item, given).err();
+        let error = read(with(&item, given)).err();
         error.filter(|error| error.depth() >= depth)
     };
     while let Some(error) = fails(&given) {
@@ -76,8 +101,8 @@ pub(crate) fn check_part<T: DeserializeOwned>(item: Item, depth: usize) -> Resul
 /// A field that was given NULL: the number of its map among all of the item, and its name.
 type Given = (usize, &'static str);
 
-/// CanYield NULL to one missing field after the other, until the item can be read.
-fn read_again<T: DeserializeOwned>(item: &AttributeValue, first: &DecodeError) -> Option<T> {
+/// CanYield NULL to one missing field after the other, until the item can be read: which are given it.
+fn missing(item: &AttributeValue, first: &DecodeError, read: Try) -> Option<Vec<Given>> {
     let mut given: Vec<Given> = Vec::new();
     let mut error = first.missing()?;
     loop {
@@ -87,8 +112,8 @@ fn read_again<T: DeserializeOwned>(item: &AttributeValue, first: &DecodeError) -
             .filter(|place| !given.contains(&(*place, name)))
             .find_map(|place| {
                 let more: Vec<Given> = given.iter().copied().chain([(place, *name)]).collect();
-                match read_with::<T>(item, &more) {
-                    Ok(_) => Some((more, None)),
+                match read(with(item, &more)) {
+                    Ok(()) => Some((more, None)),
                     // Another one is missing, so this one is not.
                     Err(next) => match next.missing()? {
                         next if next == error => None,
@@ -98,33 +123,31 @@ fn read_again<T: DeserializeOwned>(item: &AttributeValue, first: &DecodeError) -
             });
         let (more, left) = next?;
         let Some(left) = left else {
-            return needed(item, more);
+            return Some(needed(item, more, read));
         };
         (given, error) = (more, left);
     }
 }
 
-/// The value with only those NULLs without which it cannot be read: another one would be an entry of a map that is not stored.
-fn needed<T: DeserializeOwned>(item: &AttributeValue, mut given: Vec<Given>) -> Option<T> {
+/// Only those NULLs without which it cannot be read: another one would be an entry of a map that is not stored.
+fn needed(item: &AttributeValue, mut given: Vec<Given>, read: Try) -> Vec<Given> {
     let mut at = 0;
     while at < given.len() {
         let one = given.remove(at);
-        if read_with::<T>(item, &given).is_err() {
+        if read(with(item, &given)).is_err() {
             given.insert(at, one);
             at += 1;
         }
     }
-    read_with(item, &given).ok()
+    given
 }
 
-fn read_with<T: DeserializeOwned>(
-    item: &AttributeValue,
-    given: &[Given],
-) -> Result<T, DecodeError> {
+/// The item with these NULLs.
+fn with(item: &AttributeValue, given: &[Given]) -> AttributeValue {
     let mut item = item.clone();
     let mut number = 0;
     give(&mut item, given, &mut number);
-    from_value(item)
+    item
 }
 
 /// Puts NULL into the maps, which are counted from the outside.

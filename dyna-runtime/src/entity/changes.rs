@@ -1,6 +1,5 @@
 //! An update under construction: the key, and what changes.
 
-use crate::codec::missing::check_part;
 use crate::codec::readback;
 use crate::codec::readback::Noted;
 use crate::codec::shape::{LEFT_OUT, NOTHING};
@@ -8,11 +7,11 @@ use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item};
 use crate::entity::fill::Presence;
 use crate::entity::key_text;
-use crate::entity::{Deserialized, Entity, EntityMeta, FieldMeta, KeyWriter};
-use crate::entity::{Key, check_native, parse_key};
+use crate::entity::{Entity, EntityMeta, FieldMeta, Functions, KeyWriter};
+use crate::entity::{Key, check_native};
 use crate::error::{Error, Result};
 use crate::expr::{Encoding, Expr, Field, Path};
-use crate::key::{KeyError, Parsed};
+use crate::key::{KeyError, KeyId, Parsed};
 use crate::schema::KeyAttribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -71,13 +70,14 @@ impl Clause {
     }
 
     /// Fails if what it stores could not be read as a part of the entity.
-    pub(crate) fn check_readable<E: Entity>(&self) -> Result<(), EncodeError> {
+    pub(crate) fn check_readable(&self, functions: &Functions) -> Result<(), EncodeError> {
         let Some(value) = self.change.stored().filter(|_| self.is_unsure) else {
             return Ok(());
         };
         // All but this value is missing, which is found out further outside.
         let item = self.path.alone(value.clone());
-        check_part::<Deserialized<E>>(item, self.path.depth()).map_err(EncodeError::unreadable)
+        let checked = (functions.check_part)(item, self.path.depth());
+        checked.map_err(EncodeError::unreadable)
     }
 
     /// How many bytes the item has of it at least, whatever was there.
@@ -135,12 +135,26 @@ impl Changes {
     }
 
     pub(crate) fn new<E: Entity>(key: Key<E>, presence: Presence) -> Self {
-        let mut changes = Self::empty(E::META, presence);
-        match key.into_item() {
+        Self::of(E::META, key.into_id(), presence)
+    }
+
+    fn of(
+        meta: &'static EntityMeta,
+        key: Result<KeyId, Box<KeyError>>,
+        presence: Presence,
+    ) -> Self {
+        let mut changes = Self::empty(meta, presence);
+        match key.map(|id| id.into_item(&meta.schema.key)) {
             Ok(key) => changes.key = key,
             Err(error) => changes.refuse(Refused::Key(error)),
         }
         changes
+    }
+
+    /// All of it, and leaves nothing.
+    pub(crate) fn take(&mut self) -> Self {
+        let nothing = Self::empty(self.meta, self.presence);
+        std::mem::replace(self, nothing)
     }
 
     /// Of the item of an entity that was loaded.
@@ -281,6 +295,18 @@ impl Changes {
         indexes: &[usize],
         write: impl FnOnce(&Parsed<'_>, &mut IndexFields) -> Result<(), KeyError>,
     ) -> Self {
+        let mut write = Some(write);
+        self.set_indexed(indexes, &mut |key, out| match write.take() {
+            Some(write) => write(key, out),
+            None => Ok(()),
+        })
+    }
+
+    fn set_indexed(
+        &self,
+        indexes: &[usize],
+        write: &mut dyn FnMut(&Parsed<'_>, &mut IndexFields) -> Result<(), KeyError>,
+    ) -> Self {
         let mut changes = self.clone();
         if changes.refused.is_some() {
             return changes;
@@ -292,7 +318,8 @@ impl Changes {
         let pk = key_text(&self.key, self.meta.schema.pk().name);
         let sk = self.meta.schema.sk();
         let sk = sk.map_or("", |sk| key_text(&self.key, sk.name));
-        let written = parse_key::<E>(pk, sk).and_then(|key| write(&key, &mut out));
+        let key = Parsed::new(self.meta.name, self.meta.schema, &self.meta.key, [pk, sk]);
+        let written = key.and_then(|key| write(&key, &mut out));
         let keys = written.map_err(Box::new).and_then(|()| out.keys.finish());
         match keys {
             Ok(keys) => changes.set_keys(indexes, keys),

@@ -1,12 +1,14 @@
 //! AllAttributes items: from what is stored to the entity.
 
+use crate::codec::DecodeError;
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::entity::{
-    Deserialized, Entity, EntityMeta, KeyReader, KeyWriter, Keys, encode, owner, parse_key,
+    AnyEntity, Deserialized, Entity, EntityMeta, KeyFunctions, KeyReader, KeyWriter, Keys, encode,
+    owner,
 };
 use crate::error::{Error, Misfit, Result};
-use crate::key::{KeyId, KeyValue, StoredKey};
+use crate::key::{KeyId, KeyValue, Parsed, StoredKey};
 use crate::schema::KeyAttribute;
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -22,45 +24,72 @@ pub(crate) fn reread<E: Entity>(item: Item) -> Result<Item> {
 
 /// The entity of an item that was found.
 pub(crate) fn read<E: Entity>(item: Found<'_, '_>) -> Result<E> {
-    let meta = E::META;
     if item.checks_keys() {
         return check::<E>(item.check_keys(false));
     }
-    // What fails in another form is read again as a map.
-    let id = item
-        .as_map()
-        .and_then(|item| KeyId::of_item(&meta.schema.key, item));
+    let id = id_of(E::META, &item);
     let patch = if const { E::META.is_patched() } {
-        Some(patch::<E>(&item)?)
+        Some(patch(KeyFunctions::of::<E>(), &item)?)
     } else {
         None
     };
-    let read = item.read(patch).map(|Deserialized(entity)| entity);
-    read.map_err(|source| Error::Decode {
+    match item.read(patch) {
+        Ok(Deserialized(entity)) => Ok(entity),
+        Err(source) => Err(undecoded(E::META, id, source)),
+    }
+}
+
+/// The key of an item, for its error. What fails in another form is read again as a map.
+fn id_of(meta: &EntityMeta, item: &Found<'_, '_>) -> Option<KeyId> {
+    KeyId::of_item(&meta.schema.key, item.as_map()?)
+}
+
+#[cold]
+fn undecoded(meta: &EntityMeta, id: Option<KeyId>, source: DecodeError) -> Error {
+    Error::Decode {
         entity: meta.name,
         key: id.map(|id| Box::new(StoredKey::of(meta.key, id))),
         source,
-    })
+    }
 }
 
 /// The same, if the keys of the item are what its fields make.
 fn check<E: Entity>(item: Found<'_, '_>) -> Result<E> {
-    let meta = E::META;
-    let id = KeyId::from_values(&meta.schema.key, |attribute| {
-        KeyValue::of_attribute(&item.scalar(attribute.name)?.into())
-    });
-    let stored = stored_keys(meta, &item);
+    let stored = Stored::of(E::META, &item);
     let entity: E = read(item)?;
-    let mut writer = KeyWriter::without_tag(meta, Vec::new());
-    entity.write_keys(&mut writer);
-    let misfit = match writer.finish_keys() {
-        Ok(made) => differing_key(meta, &stored, &made),
-        // Its fields make no key at all.
-        Err(_) => Some(Misfit::Table),
-    };
-    match misfit {
-        Some(misfit) => Err(owner::misfit(meta, id, misfit)),
-        None => Ok(entity),
+    stored.check(&entity)?;
+    Ok(entity)
+}
+
+/// The keys of an item, as they are stored.
+struct Stored {
+    meta: &'static EntityMeta,
+    id: Option<KeyId>,
+    keys: Keys,
+}
+
+impl Stored {
+    fn of(meta: &'static EntityMeta, item: &Found<'_, '_>) -> Self {
+        let id = KeyId::from_values(&meta.schema.key, |attribute| {
+            KeyValue::of_attribute(&item.scalar(attribute.name)?.into())
+        });
+        let keys = stored_keys(meta, item);
+        Self { meta, id, keys }
+    }
+
+    /// Fails if they are not what the fields of the entity make.
+    fn check(self, entity: &dyn AnyEntity) -> Result<()> {
+        let mut writer = KeyWriter::without_tag(self.meta, Vec::new());
+        entity.write_keys(&mut writer);
+        let misfit = match writer.finish_keys() {
+            Ok(made) => differing_key(self.meta, &self.keys, &made),
+            // Its fields make no key at all.
+            Err(_) => Some(Misfit::Table),
+        };
+        match misfit {
+            Some(misfit) => Err(owner::misfit(self.meta, self.id, misfit)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -97,21 +126,21 @@ fn differing_key(meta: &'static EntityMeta, stored: &Keys, made: &Keys) -> Optio
 }
 
 /// How the attributes of an entity differ from those that are stored.
-fn patch<E: Entity>(item: &Found<'_, '_>) -> Result<Patch> {
-    let meta = E::META;
+fn patch(functions: &KeyFunctions, item: &Found<'_, '_>) -> Result<Patch> {
+    let meta = functions.meta;
     let hidden = meta.key_only().flat_map(|field| field.stored().all());
     let mut hidden: Vec<_> = hidden.map(|name| name.attribute).collect();
     let given = if hidden.is_empty() {
         Item::new()
     } else {
-        key_only::<E>(item)?
+        key_only(functions, item)?
     };
     if meta.reads_unknown {
         // What Dyna added to the item: the entity only sees what it wrote itself.
         let expiry = meta.managed.expiry.and(meta.schema.ttl);
         let added = meta.schema.reserved().chain(expiry.map(|ttl| ttl.name));
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
-        hidden.extend(E::WRITE_ONLY);
+        hidden.extend(functions.write_only);
     }
     let asked = meta.fields.iter().filter(|field| field.asked);
     Ok(Patch {
@@ -122,13 +151,13 @@ fn patch<E: Entity>(item: &Found<'_, '_>) -> Result<Patch> {
 }
 
 /// The fields that are stored in the key alone.
-pub(crate) fn key_only<E: Entity>(item: &Found<'_, '_>) -> Result<Item> {
-    let attributes = || E::META.schema.key.attributes();
+pub(crate) fn key_only(functions: &KeyFunctions, item: &Found<'_, '_>) -> Result<Item> {
+    let attributes = || functions.meta.schema.key.attributes();
     let keys = attributes().filter_map(|attribute| {
         let value = item.scalar(attribute.name)?;
         Some((attribute.name.to_owned(), value.into()))
     });
-    let mut fields = restore::<E>(keys.collect(), Fields::KeyOnly)?;
+    let mut fields = restore(functions, keys.collect(), Fields::KeyOnly)?;
     for attribute in attributes() {
         fields.remove(attribute.name);
     }
@@ -143,16 +172,17 @@ pub(crate) enum Fields {
 }
 
 /// The item with the fields that its key holds.
-pub(crate) fn restore<E: Entity>(item: Item, fields: Fields) -> Result<Item> {
-    let schema = E::META.schema;
+pub(crate) fn restore(functions: &KeyFunctions, item: Item, fields: Fields) -> Result<Item> {
+    let meta = functions.meta;
+    let schema = meta.schema;
     let pk = key_text(&item, schema.pk().name).to_owned();
     let sk = schema
         .sk()
         .map_or("", |sk| key_text(&item, sk.name))
         .to_owned();
-    let mut reader = KeyReader::new(E::META, item, fields);
-    let key = parse_key::<E>(&pk, &sk).map_err(Box::new)?;
-    E::read_keys(&key, &mut reader);
+    let mut reader = KeyReader::new(meta, item, fields);
+    let key = Parsed::new(meta.name, schema, &meta.key, [&pk, &sk]).map_err(Box::new)?;
+    (functions.read_keys)(&key, &mut reader);
     reader.finish()
 }
 

@@ -1,26 +1,25 @@
 //! AllAttributes items: from the entity to what is stored, as attributes.
 
-use crate::codec;
 use crate::codec::shape::Shape;
 use crate::codec::{DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::fill::{Filling, expire, filled, keep};
-use crate::entity::{Entity, EntityMeta, Fields, KeyWriter, Serialized, restore};
+use crate::entity::{AnyEntity, EntityMeta, Fields, KeyWriter, restore};
 use crate::error::{Error, Result};
 use std::time::SystemTime;
 
 /// The item of an entity: its keys, its tag, and its fields.
-pub(crate) fn encode<E: Entity>(entity: &E) -> Result<Item> {
+pub(crate) fn encode(entity: &dyn AnyEntity) -> Result<Item> {
     readback::forget();
     check_flattened(entity)?;
     let mut item = encode_fields(entity, &[])?;
     check_readable(entity, None)?;
-    expire(E::META, &mut item, SystemTime::now())?;
+    expire(entity.functions().meta, &mut item, SystemTime::now())?;
     Ok(item)
 }
 
 /// The item without the time of its expiry, and without what is filled in later.
-pub(crate) fn encode_fields<E: Entity>(entity: &E, filled: &[&str]) -> Result<Item> {
-    let meta = E::META;
+pub(crate) fn encode_fields(entity: &dyn AnyEntity, filled: &[&str]) -> Result<Item> {
+    let meta = entity.functions().meta;
     let mut item = encode_keys(entity)?;
     let mut omit: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
     if !omit.is_empty() {
@@ -33,8 +32,9 @@ pub(crate) fn encode_fields<E: Entity>(entity: &E, filled: &[&str]) -> Result<It
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         nulls: meta.nulls(),
     };
-    codec::to_item(&Serialized(entity), &mut item, rules).map_err(|source| failed(meta, source))?;
-    if const { E::META.has_outside() } {
+    let written = entity.write_item(&mut item, rules);
+    written.map_err(|source| failed(meta, source))?;
+    if entity.functions().has_outside {
         check_outside(meta, &item)?;
     }
     Ok(item)
@@ -52,16 +52,16 @@ pub(crate) fn check_outside(meta: &'static EntityMeta, item: &Item) -> Result<()
 }
 
 /// The keys and the tag.
-pub(crate) fn encode_keys<E: Entity>(entity: &E) -> Result<Item> {
-    let mut keys = KeyWriter::new(E::META);
+pub(crate) fn encode_keys(entity: &dyn AnyEntity) -> Result<Item> {
+    let mut keys = KeyWriter::new(entity.functions().meta);
     entity.write_keys(&mut keys);
     Ok(keys.finish()?)
 }
 
 /// Fails if a flattened field writes an attribute that is declared: a flattened map may come from anyone, and would pose as a key,
 /// overwrite a field, or be lost.
-pub(crate) fn check_flattened<E: Entity>(entity: &E) -> Result<()> {
-    let meta = E::META;
+pub(crate) fn check_flattened(entity: &dyn AnyEntity) -> Result<()> {
+    let meta = entity.functions().meta;
     if !meta.reads_unknown {
         return Ok(());
     }
@@ -88,40 +88,44 @@ pub(crate) fn check_flattened<E: Entity>(entity: &E) -> Result<()> {
 
 /// Fails if the entity that was written could not be read as it is, for all that is known of it.
 #[inline]
-pub(crate) fn check_readable<E: Entity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
+pub(crate) fn check_readable(entity: &dyn AnyEntity, filling: Option<Filling<'_>>) -> Result<()> {
     match readback::noted() {
-        None if const { !E::META.has_defaults() } => Ok(()),
+        None if !entity.functions().has_defaults => Ok(()),
         None if !lacks_default(entity)? => Ok(()),
         _ => read_back(entity, filling),
     }
 }
 
 /// Whether a field is absent that may be read as something else.
-fn lacks_default<E: Entity>(entity: &E) -> Result<bool> {
-    let shape = Shape::of(&Serialized(entity)).map_err(|source| failed(E::META, source))?;
-    let mut fields = E::META.fields.iter().filter(|field| field.defaulted);
+fn lacks_default(entity: &dyn AnyEntity) -> Result<bool> {
+    let meta = entity.functions().meta;
+    let shape = entity.shape().map_err(|source| failed(meta, source))?;
+    let mut fields = meta.fields.iter().filter(|field| field.defaulted);
     Ok(fields.any(|field| shape.lacks(field.attribute)))
 }
 
 /// Reads what is stored of an entity, and compares what is absent in both.
 #[cold]
-fn read_back<E: Entity>(entity: &E, filling: Option<Filling<'_>>) -> Result<()> {
-    let meta = E::META;
+fn read_back(entity: &dyn AnyEntity, filling: Option<Filling<'_>>) -> Result<()> {
+    let functions = entity.functions();
+    let meta = functions.meta;
     let names = filling.map(|filling| filled(meta, filling.presence));
     let mut item = encode_fields(entity, &names.unwrap_or_default())?;
     if let Some(filling) = filling {
         keep(meta, &mut item, filling)?;
     }
-    let written = Shape::of(&Serialized(entity)).map_err(|source| failed(meta, source))?;
-    let read: E = super::decode(item).map_err(|error| unreadable(meta, error, &written))?;
-    // What the write fills in is not as the entity says.
-    let kept = [meta.managed.created_at, meta.managed.updated_at];
-    let kept: Vec<&str> = kept.iter().flatten().map(|it| it.name.attribute).collect();
-    let written = written.without(&kept);
-    let read = Shape::of(&Serialized(&read));
-    let read = read.and_then(|read| written.check(&read.without(&kept)));
+    let written = entity.shape().map_err(|source| failed(meta, source))?;
+    let read = (functions.shape_of)(item).map_err(|error| unreadable(meta, error, &written));
     readback::forget();
-    read.map_err(|source| failed(meta, source))
+    // What the write fills in is not as the entity says.
+    let filled = [meta.managed.created_at, meta.managed.updated_at];
+    let filled: Vec<&str> = filled
+        .iter()
+        .flatten()
+        .map(|it| it.name.attribute)
+        .collect();
+    let checked = written.without(&filled).check(&read?.without(&filled));
+    checked.map_err(|source| failed(meta, source))
 }
 
 /// The error of an item that could not be read back. If one flattened field is absent, it is that one's.
@@ -139,11 +143,12 @@ fn unreadable(meta: &EntityMeta, error: Error, written: &Shape) -> Error {
 }
 
 /// Fails if a field that is stored in the key alone would not come back as it is, such as an instant below a millisecond.
-fn check_key_only<E: Entity>(entity: &E, keys: &Item, key_only: &[&str]) -> Result<()> {
-    let meta = E::META;
-    let read = restore::<E>(keys.clone(), Fields::KeyOnly)?;
+fn check_key_only(entity: &dyn AnyEntity, keys: &Item, key_only: &[&str]) -> Result<()> {
+    let functions = entity.functions();
+    let meta = functions.meta;
+    let read = restore(functions.keys, keys.clone(), Fields::KeyOnly)?;
     let mut written = Item::new();
-    let encoded = codec::to_item(&Serialized(entity), &mut written, Rules::default());
+    let encoded = entity.write_item(&mut written, Rules::default());
     encoded.map_err(|source| failed(meta, source))?;
     for attribute in key_only {
         if read.get(*attribute) != written.get(*attribute) {

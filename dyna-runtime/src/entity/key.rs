@@ -1,7 +1,6 @@
 //! The primary key of an entity: built, and taken apart again.
 
 use super::{Entity, EntityMeta};
-use crate::codec::Item;
 use crate::key::{
     KeyError, KeyErrorKind, KeyId, MAX_PK, MAX_SK, Parsed, Parts, build, native_length,
 };
@@ -74,13 +73,8 @@ impl<E: Entity> Key<E> {
     }
 
     /// Its attributes.
-    pub(crate) fn id(&self) -> Result<KeyId, Box<KeyError>> {
-        self.id.clone()
-    }
-
-    /// The key as DynamoDB takes it.
-    pub(crate) fn into_item(self) -> Result<Item, Box<KeyError>> {
-        self.id.map(|id| id.into_item(&E::META.schema.key))
+    pub(crate) fn into_id(self) -> Result<KeyId, Box<KeyError>> {
+        self.id
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod changes;
 pub(crate) mod collection;
 mod decode;
 mod encode;
+mod erased;
 mod failed_item;
 pub(crate) mod fill;
 pub(crate) mod in_place;
@@ -18,6 +19,7 @@ pub(crate) use decode::{Fields, decode, key_only, key_text, read, reread, restor
 pub(crate) use encode::{
     check_flattened, check_outside, check_readable, encode, encode_fields, encode_keys,
 };
+pub(crate) use erased::{AnyEntity, Functions, KeyFunctions};
 pub use key::Key;
 pub(crate) use key::check_native;
 #[doc(hidden)]

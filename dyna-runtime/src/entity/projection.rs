@@ -3,7 +3,7 @@
 use crate::codec::Item;
 use crate::codec::wire::{Found, Patch, Shown};
 use crate::derived::Derived;
-use crate::entity::{Entity, FieldMeta};
+use crate::entity::{Entity, FieldMeta, KeyFunctions};
 use crate::error::{Error, Result};
 use crate::expr::Rendered;
 use crate::schema::AttributeName;
@@ -150,7 +150,7 @@ impl<E: Entity> DynaFields for E {
     const FIELDS: &'static [FieldMeta] = E::META.fields;
 
     fn key_only(item: &Found<'_, '_>) -> Result<Item> {
-        crate::entity::key_only::<E>(item)
+        crate::entity::key_only(KeyFunctions::of::<E>(), item)
     }
 }
 
@@ -300,10 +300,24 @@ fn render_field(field: &ProjectedField, above: &mut Vec<AttributeName>, out: &mu
 /// The projection of an item of `E`.
 #[doc(hidden)]
 pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>) -> Result<P> {
-    let selection = P::SELECTION;
+    let patch = patch(P::SELECTION, E::FIELDS, E::key_only, &item)?;
+    item.read(Some(patch)).map_err(|source| Error::Decode {
+        entity: P::SELECTION.name,
+        key: None,
+        source,
+    })
+}
+
+/// How the attributes of a projection differ from those that are stored.
+fn patch(
+    selection: &'static ProjectionMeta,
+    entity: &[FieldMeta],
+    key_only: fn(&Found<'_, '_>) -> Result<Item>,
+    item: &Found<'_, '_>,
+) -> Result<Patch> {
     let fields = selection.fields.iter();
     let (restored, stored): (Vec<&ProjectedField>, Vec<_>) =
-        fields.partition(|field| FieldMeta::is_key_only(E::FIELDS, field.attribute));
+        fields.partition(|field| FieldMeta::is_key_only(entity, field.attribute));
     let asked = stored.iter().filter(|field| field.asked);
     let asked = asked.map(|field| field.stored().names()).collect();
     let names = |fields: Vec<&'static ProjectedField>| {
@@ -313,10 +327,10 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
     let (restored, stored) = (names(restored), names(stored));
     let mut given = Item::new();
     if !restored.is_empty() {
-        given = E::key_only(&item)?;
+        given = key_only(item)?;
         given.retain(|name, _| restored.contains(&name.as_str()));
     }
-    let patch = Patch {
+    Ok(Patch {
         given,
         asked,
         shown: if selection.reads_unknown {
@@ -324,11 +338,6 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
         } else {
             Shown::AllBut(restored)
         },
-    };
-    item.read(Some(patch)).map_err(|source| Error::Decode {
-        entity: selection.name,
-        key: None,
-        source,
     })
 }
 

@@ -58,7 +58,7 @@ impl KeyBuf {
 
     /// Writes the value of a placeholder.
     #[inline]
-    pub(crate) fn put(&mut self, part: Option<&'static Part>, value: &impl Arg) {
+    pub(crate) fn put(&mut self, part: Option<&'static Part>, value: &(impl Arg + ?Sized)) {
         self.part = part.unwrap_or(self.part);
         value.put(self);
     }

@@ -5,10 +5,11 @@ use crate::entity::EntityMeta;
 use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::KeyId;
+use crate::read::Consistency;
 use crate::read::expressions::Expressions;
 use crate::read::key_of;
 use crate::schema::IndexSchema;
-use crate::table::{DynaTable, Table};
+use crate::table::Handle;
 use crate::transport::backoff::Backoff;
 use crate::transport::concurrent;
 use crate::transport::{CapturedResponse, Form, NewItems, Raw};
@@ -28,7 +29,7 @@ pub(crate) struct Fetch {
     client: Client,
     form: Form,
     table: String,
-    consistent: bool,
+    consistency: Consistency,
     expressions: Expressions,
 }
 
@@ -43,17 +44,17 @@ pub(crate) struct Fetched {
 }
 
 impl Fetch {
-    pub(crate) fn new<T: DynaTable>(
-        db: &Table<T>,
+    pub(crate) fn new(
+        db: &Handle,
         table: &str,
-        consistent: bool,
+        consistency: Consistency,
         projection: Option<Rendered>,
     ) -> Self {
         Self {
             client: db.client().clone(),
             form: db.form(),
             table: table.to_owned(),
-            consistent,
+            consistency,
             expressions: Expressions::new(None, projection),
         }
     }
@@ -133,7 +134,7 @@ impl Fetch {
             };
             let wanted = KeysAndAttributes::builder()
                 .set_keys(Some(wanted))
-                .set_consistent_read(self.consistent.then_some(true))
+                .set_consistent_read(self.consistency.as_member())
                 .set_projection_expression(projection)
                 .set_expression_attribute_names(names)
                 .build()

@@ -1,10 +1,9 @@
 //! The stream of a query or a scan.
 
 use crate::error::{Error, Result};
-use crate::read::Page;
 use crate::read::merge::{Merge, Plan};
-use crate::read::{Decode, Reader};
-use crate::transport::Raw;
+use crate::read::run::Run;
+use crate::transport::{Decode, Raw};
 use futures_core::Stream;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -15,53 +14,50 @@ use std::task::{Context, Poll};
 /// the call that had it, or if the items of several calls have an order, nothing more at all.
 #[must_use = "a stream does nothing until it is polled"]
 pub struct ItemStream<E> {
+    items: RawItems,
+    decode: Decode<E>,
+}
+
+/// The same, not read yet.
+struct RawItems {
     lanes: Merge,
     /// What was read from the far end, and has to be turned round.
     turned: Option<Vec<Raw>>,
     /// What kept the calls from being made.
     error: Option<Error>,
-    decode: Decode<E>,
 }
 
 impl<E> ItemStream<E> {
-    pub(crate) fn new(readers: Result<Vec<Reader>>, plan: Plan, decode: Decode<E>) -> Self {
-        let (readers, error) = match readers {
-            Ok(readers) => (readers, None),
-            Err(error) => (Vec::new(), Some(error)),
-        };
+    pub(crate) fn new(run: Result<Run>, decode: Decode<E>) -> Self {
         Self {
-            lanes: Merge::new(readers, plan),
-            turned: None,
-            error,
+            items: RawItems::new(run),
             decode,
         }
     }
+}
 
-    /// The last item first: nothing comes before all are read.
-    pub(crate) fn turned(mut self) -> Self {
-        self.turned = Some(Vec::new());
-        self
+impl RawItems {
+    fn new(run: Result<Run>) -> Self {
+        let (run, error) = match run {
+            Ok(run) => (Some(run), None),
+            Err(error) => (None, Some(error)),
+        };
+        let (readers, plan, turned) = match run {
+            Some(run) => (run.readers, run.plan, run.turned),
+            None => (Vec::new(), Plan::default(), false),
+        };
+        Self {
+            lanes: Merge::new(readers, plan),
+            // The last item first: nothing comes before all are read.
+            turned: turned.then(Vec::new),
+            error,
+        }
     }
 
-    /// All items that are left. With `skip_unreadable`, what cannot be read is put aside.
-    pub(crate) async fn collect(mut self, skip_unreadable: bool) -> Result<Page<E>> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Raw>>> {
         if let Some(error) = self.error.take() {
-            return Err(error);
+            return Poll::Ready(Some(Err(error)));
         }
-        let mut page = Page::empty();
-        let decode = self.decode;
-        while let Some(item) = std::future::poll_fn(|context| self.poll_item(context)).await {
-            match item?.read(decode) {
-                Ok(item) => page.items.push(item),
-                Err(error) if skip_unreadable => page.skipped.unreadable.push(error),
-                Err(error) => return Err(error),
-            }
-        }
-        self.lanes.add_to(&mut page);
-        Ok(page)
-    }
-
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Raw>>> {
         loop {
             let item = match self.lanes.poll(context) {
                 Poll::Ready(Some(Ok((_, item)))) => item,
@@ -84,17 +80,17 @@ impl<E> Stream for ItemStream<E> {
     type Item = Result<E>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<E>>> {
-        if let Some(error) = self.error.take() {
-            return Poll::Ready(Some(Err(error)));
+        match self.items.poll(context) {
+            Poll::Ready(Some(Ok(item))) => Poll::Ready(Some(item.read(self.decode))),
+            Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error))),
+            Poll::Ready(None) => Poll::Ready(None),
+            Poll::Pending => Poll::Pending,
         }
-        let decode = self.decode;
-        let item = self.poll_item(context);
-        item.map(|item| item.map(|item| item.and_then(|item| item.read(decode))))
     }
 }
 
 impl<E> std::fmt::Debug for ItemStream<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Items({} calls)", self.lanes.len())
+        write!(f, "Items({} calls)", self.items.lanes.len())
     }
 }

@@ -1,10 +1,10 @@
 //! The items of several calls, one by one, in one order.
 
 use crate::error::Result;
-use crate::read::Page;
 use crate::read::Reader;
 use crate::read::lane::{Lane, Offer, Permits};
 use crate::read::order::{Order, Rank};
+use crate::read::page::Rest;
 use crate::transport::Raw;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -68,7 +68,7 @@ impl Merge {
     }
 
     /// Adds to a page what its calls left out, and what they cost.
-    pub(crate) fn add_to<V>(&self, page: &mut Page<V>) {
+    pub(crate) fn add_to(&self, page: &mut Rest) {
         for reader in self.lanes.iter().filter_map(Lane::reader) {
             page.add(&reader.skipped, reader.consumed);
         }

@@ -4,20 +4,26 @@ pub(crate) mod expiry;
 pub(crate) mod expressions;
 pub(crate) mod fetch;
 pub(crate) mod filter;
+pub(crate) mod get;
 mod items;
 mod lane;
 mod merge;
+mod options;
 mod order;
 mod page;
+mod run;
 mod straight;
 pub(crate) mod what;
 
 pub use items::ItemStream;
-pub(crate) use lane::Lane;
-pub(crate) use merge::{Merge, Plan};
+use lane::Lane;
+use merge::Merge;
+pub(crate) use merge::Plan;
+pub(crate) use options::{Consistency, Direction, Expired, Extent, ReadOptions, Start};
 pub(crate) use order::Order;
+pub(crate) use page::Rest;
 pub use page::{Page, Skipped};
-pub(crate) use straight::{Decode, Straight};
+pub(crate) use run::{Reads, Run, Stop, Unreadable, Values, decoded};
 
 use crate::codec::Item;
 use crate::entity::EntityMeta;
@@ -27,8 +33,8 @@ use crate::error::{Asked, Error, Result};
 use crate::read::expressions::set;
 use crate::read::fetch::Fetch;
 use crate::schema::{IndexSchema, KeyAttribute, ScalarType};
-use crate::table::{DynaTable, Table};
-use crate::transport::{CapturedResponse, Form, Raw};
+use crate::table::Handle;
+use crate::transport::{CapturedResponse, Decode, Form, Raw, ResponseFuture};
 use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::operation::scan::ScanOutput;
@@ -53,7 +59,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    pub(crate) fn new<T: DynaTable>(db: &Table<T>, table: &str, meta: &'static EntityMeta) -> Self {
+    fn new(db: &Handle, table: &str, meta: &'static EntityMeta) -> Self {
         Self {
             form: db.form(),
             table: table.into(),
@@ -111,28 +117,34 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Reads a call from its beginning, all that there is.
+    /// Reads a call of items of this entity, or of several that it is one of, from its beginning.
     pub(crate) fn new(
+        db: &Handle,
         call: Call,
-        keys: [&'static IndexSchema; 2],
-        source: Source,
+        meta: &'static EntityMeta,
+        index: &'static IndexSchema,
         rule: Rule,
-    ) -> Self {
-        Self {
+        options: &ReadOptions,
+    ) -> Result<Self> {
+        let table = db.name()?;
+        let hydrate = options.attributes.then(meta, index, |projection| {
+            Fetch::new(db, table, options.consistency, projection)
+        });
+        Ok(Self {
             operation: match call {
                 Call::Query(_) => "Query",
                 Call::Scan(_) => "Scan",
             },
             call: Some(call),
-            keys,
-            source,
+            keys: [index, &meta.schema.key],
+            source: Source::new(db, table, meta),
             rule,
             exclusive: false,
             skip_unknown: false,
-            check_keys: false,
+            check_keys: db.checks_keys(),
             filtered: false,
-            page_size: None,
-            wanted: None,
+            page_size: options.page_size,
+            wanted: options.limit,
             counts: None,
             start: None,
             began: None,
@@ -140,8 +152,8 @@ impl Reader {
             asked: 0,
             skipped: Skipped::default(),
             consumed: None,
-            hydrate: None,
-        }
+            hydrate,
+        })
     }
 
     /// Whether nothing is left to ask for.
@@ -241,25 +253,19 @@ impl Reader {
         })
     }
 
-    /// One answer, or as many as it takes to have all that is wanted.
-    pub(crate) async fn items(&mut self, one_answer: bool) -> Result<Vec<Raw>> {
-        let mut items = Vec::new();
-        while let Some(answer) = self.answer().await? {
-            items.extend(answer);
-            if one_answer {
-                break;
-            }
-        }
-        Ok(items)
-    }
-
     /// What is read, for errors.
     fn asked_of(&self) -> Asked<'_> {
         self.source.asked(&self.keys)
     }
 
     /// The next answer. The call itself is used up if it is the last.
-    async fn ask(&mut self, is_last: bool) -> Result<Answered> {
+    ///
+    /// In a box, for all of the SDK is in it: it would be moved with each future that it is part of.
+    fn ask(&mut self, is_last: bool) -> ResponseFuture<'_, Answered> {
+        Box::pin(self.ask_next(is_last))
+    }
+
+    async fn ask_next(&mut self, is_last: bool) -> Result<Answered> {
         self.asked += 1;
         let wanted = self.wanted.filter(|_| !self.filtered);
         let wanted = wanted.and_then(|wanted| i32::try_from(wanted).ok());
@@ -304,10 +310,9 @@ impl Reader {
 /// Whether an item counts.
 pub(crate) type Counts = Arc<dyn Fn(&Raw) -> bool + Send + Sync>;
 
-/// Lets limits count only what can be read, where the rest is put aside. What is counted is read twice then.
-pub(crate) fn count_readable<V: 'static>(readers: &mut [Reader], decode: Decode<V>) {
-    let counts: Counts = Arc::new(move |item| item.clone().read(decode).is_ok());
-    count_only(readers, &counts);
+/// Puts aside what cannot be read, and lets limits count only the rest. What is counted is read twice then.
+pub(crate) fn skip_unreadable<V: 'static>(decode: Decode<V>) -> Unreadable {
+    Unreadable::Skip(Arc::new(move |item| item.clone().read(decode).is_ok()))
 }
 
 fn count_only(readers: &mut [Reader], counts: &Counts) {
@@ -363,25 +368,25 @@ impl Answered {
     }
 }
 
-/// How many items the calls have, up to the limit of the plan. Misfits are errors, or with `skip_unreadable` not counted.
-pub(crate) async fn count(
-    mut readers: Vec<Reader>,
-    plan: Plan,
-    skip_unreadable: bool,
-) -> Result<usize> {
+/// Puts aside items under keys that their entities never write. They are not decoded for that.
+pub(crate) fn skip_misfits() -> Unreadable {
+    Unreadable::Skip(Arc::new(|item| item.check().is_ok()))
+}
+
+/// How many items the calls have, up to the limit of the plan. Misfits are errors, unless they are put aside.
+pub(crate) async fn count(mut run: Run) -> Result<usize> {
     let order = Order::Any;
-    if skip_unreadable {
-        let fits: Counts = Arc::new(|item| item.check().is_ok());
-        count_only(&mut readers, &fits);
+    if let Unreadable::Skip(counts) = &run.unreadable {
+        count_only(&mut run.readers, counts);
     }
-    let mut lanes = Merge::new(readers, Plan { order, ..plan });
+    let mut lanes = Merge::new(run.readers, Plan { order, ..run.plan });
     let mut count = 0;
     while let Some(item) = lanes.next().await {
         let (_, item) = item?;
-        match item.check() {
-            Ok(()) => count += 1,
-            Err(_) if skip_unreadable => {}
-            Err(error) => return Err(error),
+        match (item.check(), &run.unreadable) {
+            (Ok(()), _) => count += 1,
+            (Err(_), Unreadable::Skip(_)) => {}
+            (Err(error), Unreadable::Fail) => return Err(error),
         }
     }
     Ok(count)

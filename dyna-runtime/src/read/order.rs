@@ -1,6 +1,7 @@
 //! The order of items across partitions: that of their sort keys, as DynamoDB has it.
 
 use crate::codec::number::Number;
+use crate::read::Direction;
 use crate::schema::KeyAttribute;
 use crate::transport::Raw;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -19,8 +20,7 @@ pub(crate) enum Order {
     /// By the sort key; items with equal sort keys in the order of their calls.
     Sorted {
         by: &'static [KeyAttribute],
-        /// From the last sort key to the first.
-        backward: bool,
+        direction: Direction,
         /// From the last item of that order to the first.
         turned: bool,
     },
@@ -31,7 +31,7 @@ pub(crate) enum Order {
 pub(crate) struct Rank {
     key: Vec<Value>,
     pub(crate) lane: usize,
-    backward: bool,
+    direction: Direction,
     turned: bool,
 }
 
@@ -59,13 +59,13 @@ impl Value {
 
 impl Rank {
     pub(crate) fn new(order: Order, item: &Raw, lane: usize) -> Self {
-        let (by, backward, turned) = match order {
-            Order::Any | Order::InTurn { .. } => (&[][..], false, false),
+        let (by, direction, turned) = match order {
+            Order::Any | Order::InTurn { .. } => (&[][..], Direction::Ascending, false),
             Order::Sorted {
                 by,
-                backward,
+                direction,
                 turned,
-            } => (by, backward, turned),
+            } => (by, direction, turned),
         };
         let key = by
             .iter()
@@ -73,7 +73,7 @@ impl Rank {
         Self {
             key: key.collect(),
             lane,
-            backward,
+            direction,
             turned,
         }
     }
@@ -82,10 +82,9 @@ impl Rank {
 impl Ord for Rank {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_key = self.key.cmp(&other.key);
-        let by_key = if self.backward {
-            by_key.reverse()
-        } else {
-            by_key
+        let by_key = match self.direction {
+            Direction::Ascending => by_key,
+            Direction::Descending => by_key.reverse(),
         };
         let order = by_key.then(self.lane.cmp(&other.lane));
         if self.turned { order.reverse() } else { order }

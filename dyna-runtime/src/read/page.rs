@@ -1,7 +1,7 @@
 //! What a query or a scan found.
 
 use crate::cursor::Cursor;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// A page of a query or a scan.
 #[derive(Debug)]
@@ -38,17 +38,37 @@ pub struct Skipped {
 }
 
 impl<E> Page<E> {
-    pub(crate) fn empty() -> Self {
-        Self::new(Vec::new())
+    /// Its items alone.
+    #[expect(clippy::unnecessary_wraps, reason = "the last step of a request")]
+    pub(crate) fn into_items(self) -> Result<Vec<E>> {
+        Ok(self.items)
     }
 
-    pub(crate) fn new(items: Vec<E>) -> Self {
-        Self {
+    /// Its last item alone.
+    #[expect(clippy::unnecessary_wraps, reason = "the last step of a request")]
+    pub(crate) fn into_item(mut self) -> Result<Option<E>> {
+        Ok(self.items.pop())
+    }
+}
+
+/// A page without its items.
+#[derive(Default)]
+pub(crate) struct Rest {
+    pub(crate) prev: Option<Cursor>,
+    pub(crate) next: Option<Cursor>,
+    pub(crate) skipped: Skipped,
+    pub(crate) consumed_capacity: Option<f64>,
+}
+
+impl Rest {
+    /// The page with its items.
+    pub(crate) fn with<E>(self, items: Vec<E>) -> Page<E> {
+        Page {
             items,
-            prev: None,
-            next: None,
-            skipped: Skipped::default(),
-            consumed_capacity: None,
+            prev: self.prev,
+            next: self.next,
+            skipped: self.skipped,
+            consumed_capacity: self.consumed_capacity,
         }
     }
 

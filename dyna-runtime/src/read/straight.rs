@@ -3,12 +3,9 @@
 use crate::codec::wire::{Failed, Found, Take};
 use crate::entity::owner::Lookout;
 use crate::error::Result;
-use crate::read::Page;
+use crate::read::run::{Unreadable, Values};
 use crate::read::{Answered, End, Reader};
-use crate::transport::{Raw, Values};
-
-/// Reads an item that was found.
-pub(crate) type Decode<V> = fn(Found<'_, '_>) -> Result<V>;
+use crate::transport::{self, Raw};
 
 /// One call whose items are all wanted.
 pub(crate) struct Straight {
@@ -32,38 +29,30 @@ impl Straight {
         }
     }
 
-    /// One answer, or as many as it takes to have all that is wanted. With `skip_unreadable`, what cannot be read is put aside.
-    pub(crate) async fn read<V>(
+    /// As many answers as it takes to have all that is wanted, and no more than these.
+    pub(crate) async fn read(
         &mut self,
-        decode: Decode<V>,
-        one_answer: bool,
-        skip_unreadable: bool,
-    ) -> Result<Vec<V>> {
-        let mut values = Decoded {
-            values: Vec::new(),
-            decode,
-            skip_unreadable,
-        };
-        while !self.reader.is_ended() {
-            let answered = self.reader.ask(one_answer).await?;
-            self.take(answered, &mut values)?;
-            if one_answer {
+        into: &mut dyn Values,
+        answers: usize,
+        unreadable: &Unreadable,
+    ) -> Result<()> {
+        for left in (0..answers).rev() {
+            if self.reader.is_ended() {
                 break;
             }
+            let answered = self.reader.ask(left == 0).await?;
+            self.take(answered, into, unreadable)?;
         }
-        Ok(values.values)
+        Ok(())
     }
 
-    /// The page of what was read.
-    pub(crate) fn page<V>(&mut self, items: Vec<V>) -> Page<V> {
-        let mut page = Page::new(items);
-        page.skipped = std::mem::take(&mut self.reader.skipped);
-        page.consumed_capacity = self.reader.consumed;
-        page
-    }
-
-    fn take<V>(&mut self, answered: Answered, into: &mut Decoded<V>) -> Result<()> {
-        let before = into.values.len();
+    fn take(
+        &mut self,
+        answered: Answered,
+        into: &mut dyn Values,
+        unreadable: &Unreadable,
+    ) -> Result<()> {
+        let before = into.count();
         let lookout = self.reader.rule.lookout();
         let watch = Some(&lookout.watch);
         let source = self.reader.source.clone();
@@ -71,7 +60,8 @@ impl Straight {
         let mut values = Reading {
             reader: &mut self.reader,
             lookout: &lookout,
-            into,
+            into: &mut *into,
+            unreadable,
         };
         let (first, end) = match answered {
             Answered::Query(kept, output) => {
@@ -88,29 +78,23 @@ impl Straight {
         self.first = self.first.take().or(first);
         self.reader.advance(end)?;
         if let Some(wanted) = &mut self.reader.wanted {
-            *wanted = wanted.saturating_sub(into.values.len() - before);
+            *wanted = wanted.saturating_sub(into.count() - before);
         }
         Ok(())
     }
 }
 
-/// Values, and how one more is read.
-struct Decoded<V> {
-    values: Vec<V>,
-    decode: Decode<V>,
-    skip_unreadable: bool,
-}
-
 /// The values of an answer.
-struct Reading<'r, V> {
+struct Reading<'r> {
     reader: &'r mut Reader,
     lookout: &'r Lookout,
-    into: &'r mut Decoded<V>,
+    into: &'r mut dyn Values,
+    unreadable: &'r Unreadable,
 }
 
-impl<V> Take for Reading<'_, V> {
+impl Take for Reading<'_> {
     fn expect(&mut self, count: usize) {
-        self.into.values.reserve(count);
+        self.into.reserve(count);
     }
 
     /// Reads an item, if it is certainly ours; otherwise it is judged and read by itself, with all others of the answer.
@@ -122,36 +106,33 @@ impl<V> Take for Reading<'_, V> {
         } else {
             item
         };
-        let value = (self.into.decode)(item).map_err(|_| Failed)?;
+        self.into.decode(item).map_err(|_| Failed)?;
         if let Some(answer) = answer
             && !self.reader.rule.is_certain(self.lookout, answer)
         {
+            // All values of the answer are forgotten, this one too.
             return Err(Failed);
         }
-        self.into.values.push(value);
         Ok(())
     }
 }
 
-impl<V> Values for Reading<'_, V> {
+impl transport::Values for Reading<'_> {
     fn read(&mut self, item: Raw) -> Result<()> {
         for item in self.reader.sort_out(vec![item], false) {
-            match item.read(self.into.decode) {
-                Ok(value) => self.into.values.push(value),
-                Err(error) if self.into.skip_unreadable => {
-                    self.reader.skipped.unreadable.push(error);
-                }
-                Err(error) => return Err(error),
+            match (self.into.read(item), self.unreadable) {
+                (Err(error), Unreadable::Skip(_)) => self.reader.skipped.unreadable.push(error),
+                (read, _) => read?,
             }
         }
         Ok(())
     }
 
     fn count(&self) -> usize {
-        self.into.values.len()
+        self.into.count()
     }
 
     fn truncate(&mut self, count: usize) {
-        self.into.values.truncate(count);
+        self.into.truncate(count);
     }
 }

@@ -1,16 +1,15 @@
 //! Reading many items by their keys.
 
-use crate::entity::Entity;
-use crate::entity::Key;
 use crate::entity::projection::View;
+use crate::entity::{Entity, EntityMeta, Key};
 use crate::error::{Error, Result};
-use crate::key::KeyId;
+use crate::key::{KeyError, KeyId};
 use crate::read::expiry::is_expired;
 use crate::read::fetch::Fetch;
 use crate::read::what::What;
-use crate::table::{DynaTable, HasEntity, Table};
-use crate::transport::Raw;
-use crate::transport::ResponseFuture;
+use crate::read::{Consistency, Expired};
+use crate::table::{DynaTable, Handle, HasEntity, Table};
+use crate::transport::{Raw, ResponseFuture, finish};
 use std::collections::{HashMap, HashSet};
 use std::future::IntoFuture;
 use std::marker::PhantomData;
@@ -20,8 +19,8 @@ use std::marker::PhantomData;
 pub struct BatchGet<'t, T, E: Entity, V = E> {
     db: &'t Table<T>,
     keys: Vec<Key<E>>,
-    consistent: bool,
-    live: bool,
+    consistency: Consistency,
+    expired: Expired,
     skip_unreadable: bool,
     yields: PhantomData<fn() -> V>,
 }
@@ -59,8 +58,8 @@ impl<T: DynaTable> Table<T> {
         BatchGet {
             db: self,
             keys: keys.into_iter().collect(),
-            consistent: false,
-            live: false,
+            consistency: Consistency::Eventual,
+            expired: Expired::Returned,
             skip_unreadable: false,
             yields: PhantomData,
         }
@@ -70,13 +69,13 @@ impl<T: DynaTable> Table<T> {
 impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
     /// Sees every write that was answered before, for twice the read capacity.
     pub fn consistent(mut self) -> Self {
-        self.consistent = true;
+        self.consistency = Consistency::Strong;
         self
     }
 
     /// Leaves out items that have expired, and that DynamoDB has not deleted yet: they are `None`.
     pub fn skip_expired(mut self) -> Self {
-        self.live = true;
+        self.expired = Expired::LeftOut;
         self
     }
 
@@ -91,71 +90,108 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
         BatchGet {
             db: self.db,
             keys: self.keys,
-            consistent: self.consistent,
-            live: self.live,
+            consistency: self.consistency,
+            expired: self.expired,
             skip_unreadable: self.skip_unreadable,
             yields: PhantomData,
         }
     }
+}
 
-    async fn run(self) -> Result<BatchGetOutput<E, V>> {
-        let table = &E::META.schema.key;
-        let ids = self
-            .keys
-            .iter()
-            .map(Key::id)
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut wanted: Vec<&KeyId> = Vec::new();
-        let mut found: HashMap<&KeyId, Option<Raw>> = HashMap::new();
-        for id in &ids {
-            if found.insert(id, None).is_none() {
-                wanted.push(id);
-            }
-        }
-        let mut projection = What::of::<E, V>().render(E::META, table, true);
-        if let (true, Some(ttl), Some(projection)) =
-            (self.live, &E::META.schema.ttl, &mut projection)
-        {
-            projection.also(ttl.into());
-        }
-        let fetch = Fetch::new(self.db, self.db.name()?, self.consistent, projection);
-        let fetched = fetch.all(table, &wanted).await?;
-        let now = self.db.now();
-        let is_wanted = |item: &Raw| {
-            item.look(|item| E::META.is_tag_of(item))
-                && (!self.live || !is_expired(E::META, item, now))
-        };
-        for item in fetched.items.into_iter().filter(is_wanted) {
-            if let Some(place) = item.key(table).and_then(|id| found.get_mut(&id)) {
-                *place = Some(item.check_keys(self.db.checks_keys()));
-            }
-        }
-        let left = fetched.left.iter();
-        let left: HashSet<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
-        let unprocessed = self
-            .keys
-            .iter()
-            .zip(&ids)
-            .filter(|(_, id)| left.contains(id));
-        let unprocessed = unprocessed.map(|(key, _)| key.clone()).collect();
-        let (mut items, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
-        for id in &ids {
-            let item = found.get(id).cloned().flatten();
-            match item.map(|item| item.read(V::read)).transpose() {
-                Ok(item) => items.push(item),
-                Err(error) if self.skip_unreadable => {
-                    items.push(None);
-                    unreadable.push(error);
+/// What was found, as the entities and keys that it is.
+fn read<E: Entity, V: View<E>>(found: Found) -> Result<BatchGetOutput<E, V>> {
+    let mut batch = BatchGetOutput {
+        items: Vec::with_capacity(found.items.len()),
+        unreadable: Vec::new(),
+        unprocessed: Vec::with_capacity(found.unprocessed.len()),
+    };
+    for item in found.items {
+        let item = match item {
+            Some(item) => match item.read(V::read) {
+                Ok(item) => Some(item),
+                Err(error) if found.skip_unreadable => {
+                    batch.unreadable.push(error);
+                    None
                 }
                 Err(error) => return Err(error),
-            }
-        }
-        Ok(BatchGetOutput {
-            items,
-            unreadable,
-            unprocessed,
-        })
+            },
+            None => None,
+        };
+        batch.items.push(item);
     }
+    for key in found.unprocessed {
+        batch.unprocessed.push(Key::from_id(key));
+    }
+    Ok(batch)
+}
+
+/// What is read.
+struct Asked {
+    meta: &'static EntityMeta,
+    what: What,
+    /// The keys, or what is wrong with the first that is none.
+    keys: Result<Vec<KeyId>, Box<KeyError>>,
+    consistency: Consistency,
+    expired: Expired,
+    skip_unreadable: bool,
+}
+
+/// What was found.
+struct Found {
+    /// An item, or none, for each key.
+    items: Vec<Option<Raw>>,
+    unprocessed: Vec<KeyId>,
+    skip_unreadable: bool,
+}
+
+fn keys<E: Entity>(keys: Vec<Key<E>>) -> Result<Vec<KeyId>, Box<KeyError>> {
+    let mut ids = Vec::with_capacity(keys.len());
+    for key in keys {
+        ids.push(key.into_id()?);
+    }
+    Ok(ids)
+}
+
+fn found(db: &Handle, asked: Asked) -> ResponseFuture<'_, Found> {
+    Box::pin(find(db, asked))
+}
+
+async fn find(db: &Handle, asked: Asked) -> Result<Found> {
+    let (meta, ids) = (asked.meta, asked.keys?);
+    let table = &meta.schema.key;
+    let mut wanted: Vec<&KeyId> = Vec::new();
+    let mut found: HashMap<&KeyId, Option<Raw>> = HashMap::new();
+    for id in &ids {
+        if found.insert(id, None).is_none() {
+            wanted.push(id);
+        }
+    }
+    let mut projection = asked.what.render(meta, table, true);
+    if let (Expired::LeftOut, Some(ttl), Some(projection)) =
+        (asked.expired, &meta.schema.ttl, &mut projection)
+    {
+        projection.also(ttl.into());
+    }
+    let fetch = Fetch::new(db, db.name()?, asked.consistency, projection);
+    let fetched = fetch.all(table, &wanted).await?;
+    let now = db.now();
+    let is_wanted = |item: &Raw| {
+        item.is_tagged_as(meta)
+            && (asked.expired == Expired::Returned || !is_expired(meta, item, now))
+    };
+    for item in fetched.items.into_iter().filter(is_wanted) {
+        if let Some(place) = item.key(table).and_then(|id| found.get_mut(&id)) {
+            *place = Some(item.check_keys(db.checks_keys()));
+        }
+    }
+    let left = fetched.left.iter();
+    let left: HashSet<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
+    let items = ids.iter().map(|id| found.get(id).cloned().flatten());
+    Ok(Found {
+        items: items.collect(),
+        unprocessed: ids.iter().filter(|id| left.contains(id)).cloned().collect(),
+        skip_unreadable: asked.skip_unreadable,
+    })
 }
 
 impl<'t, T: DynaTable, E: Entity, V: View<E>> IntoFuture for BatchGet<'t, T, E, V> {
@@ -163,7 +199,15 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> IntoFuture for BatchGet<'t, T, E, 
     type IntoFuture = ResponseFuture<'t, BatchGetOutput<E, V>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        let asked = Asked {
+            meta: E::META,
+            what: What::of::<E, V>(),
+            keys: keys(self.keys),
+            consistency: self.consistency,
+            expired: self.expired,
+            skip_unreadable: self.skip_unreadable,
+        };
+        finish(found(self.db.handle(), asked), read::<E, V>)
     }
 }
 

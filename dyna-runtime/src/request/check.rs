@@ -70,9 +70,10 @@ impl<E: Entity, C> ConditionCheck<E, C> {
     }
 
     pub(super) fn write(self) -> Result<Write> {
+        let key = self.key.into_id()?.into_item(&E::META.schema.key);
         Ok(Write {
             condition: self.condition,
-            ..Write::new(E::META, Action::Check(self.key.into_item()?))
+            ..Write::new(E::META, Action::Check(key))
         })
     }
 }

@@ -5,15 +5,14 @@ use crate::entity::Key;
 use crate::entity::changes::Refused;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Loaded, Lock};
-use crate::entity::{Entity, Replaceable};
-use crate::entity::{encode, reread};
+use crate::entity::{AnyEntity, Entity, Functions, Replaceable, encode};
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::key::KeyId;
+use crate::key::{KeyError, KeyId};
 use crate::request::Explain;
 use crate::request::explain::explain_single;
 use crate::table::{HasEntity, Table};
-use crate::transport::ResponseFuture;
+use crate::transport::{ResponseFuture, finish};
 use crate::write::returning::{Nothing, Old, Returns};
 use crate::write::sentinel;
 use crate::write::{Action, Write};
@@ -23,57 +22,47 @@ use std::time::SystemTime;
 /// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Delete<E: Entity, R = Nothing> {
-    key: Key<E>,
+    how: How,
+    types: PhantomData<fn() -> (E, R)>,
+}
+
+/// What is deleted, and when.
+#[derive(Clone)]
+pub(super) struct How {
+    functions: &'static Functions,
+    key: Result<KeyId, Box<KeyError>>,
     condition: Expr,
     /// The item as it was loaded, if it was.
     loaded: Option<Result<Item, Refused>>,
-    returns: PhantomData<fn() -> R>,
 }
 
 impl<E: Entity> Delete<E> {
     /// Deletes the item that was loaded as this entity, if it is still there: with its version, and with the values of unique fields
     /// that it gives up.
     pub fn loaded(entity: &E) -> Self {
-        let loaded = encode(entity).map_err(Refused::of);
-        let id = loaded.as_ref().ok();
-        let id = id.and_then(|item| KeyId::of_item(&E::META.schema.key, item));
-        Self {
-            key: Key::from_id(id.unwrap_or_default()),
-            condition: Presence::Present.condition(E::META.schema),
-            loaded: Some(loaded),
-            returns: PhantomData,
-        }
+        Self::with(How::loaded(entity))
     }
 }
 
 impl<E: Entity + Replaceable> Delete<E> {
     /// Deletes the item with this key, whatever its version.
     pub fn new(key: Key<E>) -> Self {
-        Self {
-            key,
-            condition: Expr::default(),
-            loaded: None,
-            returns: PhantomData,
-        }
-    }
-
-    /// Deletes the item with this key, which must be there.
-    pub(super) fn present(key: Key<E>) -> Self {
-        Self {
-            condition: Presence::Present.condition(E::META.schema),
-            ..Self::new(key)
-        }
+        Self::with(How::new(Functions::of::<E>(), key.into_id()))
     }
 }
 
 impl<E: Entity> Delete<E> {
     /// Returns the item that was deleted, if there was one.
     pub fn returning_old(self) -> Delete<E, Old> {
-        Delete {
-            key: self.key,
-            condition: self.condition,
-            loaded: self.loaded,
-            returns: PhantomData,
+        Delete::with(self.how)
+    }
+}
+
+impl<E: Entity, R> Delete<E, R> {
+    fn with(how: How) -> Self {
+        Self {
+            how,
+            types: PhantomData,
         }
     }
 }
@@ -81,18 +70,62 @@ impl<E: Entity> Delete<E> {
 impl<E: Entity, R: Returns<E>> Delete<E, R> {
     /// Only if this is true of the item; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
-        self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
+        self.how.also(condition.into_expr());
         self
     }
 
     /// Deletes the item.
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, R::Output> {
-        Write::answer::<E, R, T>(self.write(db.now()), db)
+        let db = db.handle();
+        finish(Write::answer(self.write(db.now()), db, R::WHICH), R::read)
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        explain_single("DeleteItem", E::META, self.clone().write(SystemTime::now()))
+        let write = self.how.clone().write(SystemTime::now());
+        explain_single("DeleteItem", E::META, write)
+    }
+
+    pub(super) fn write(self, now: SystemTime) -> Result<Write> {
+        self.how.write(now)
+    }
+}
+
+impl How {
+    pub(super) fn new(functions: &'static Functions, key: Result<KeyId, Box<KeyError>>) -> Self {
+        Self {
+            functions,
+            key,
+            condition: Expr::default(),
+            loaded: None,
+        }
+    }
+
+    /// Of an item that must be there.
+    pub(super) fn present(
+        functions: &'static Functions,
+        key: Result<KeyId, Box<KeyError>>,
+    ) -> Self {
+        Self {
+            condition: Presence::Present.condition(functions.meta.schema),
+            ..Self::new(functions, key)
+        }
+    }
+
+    /// Of the item that was loaded as this entity.
+    pub(super) fn loaded(entity: &dyn AnyEntity) -> Self {
+        let functions = entity.functions();
+        let loaded = encode(entity).map_err(Refused::of);
+        let id = loaded.as_ref().ok();
+        let id = id.and_then(|item| KeyId::of_item(&functions.meta.schema.key, item));
+        Self {
+            loaded: Some(loaded),
+            ..Self::present(functions, Ok(id.unwrap_or_default()))
+        }
+    }
+
+    pub(super) fn also(&mut self, condition: Expr) {
+        self.condition = std::mem::take(&mut self.condition).and(condition);
     }
 
     /// The item that was loaded, if it is of one.
@@ -101,10 +134,10 @@ impl<E: Entity, R: Returns<E>> Delete<E, R> {
     }
 
     pub(super) fn write(self, now: SystemTime) -> Result<Write> {
-        let meta = E::META;
+        let meta = self.functions.meta;
         let loaded = self.loaded.transpose();
         let loaded = loaded.map_err(|refused| refused.into_error(meta))?;
-        let action = Action::Delete(self.key.into_item()?);
+        let action = Action::Delete(self.key?.into_item(&meta.schema.key));
         let Some(loaded) = loaded else {
             return Ok(Write {
                 condition: self.condition,
@@ -117,7 +150,7 @@ impl<E: Entity, R: Returns<E>> Delete<E, R> {
             meta,
             Loaded {
                 item: &loaded,
-                reread: reread::<E>,
+                reread: self.functions.reread,
             },
             now,
         )?;
@@ -133,17 +166,16 @@ impl<E: Entity, R: Returns<E>> Delete<E, R> {
 
 impl<E: Entity, R> Clone for Delete<E, R> {
     fn clone(&self) -> Self {
-        Self {
-            key: self.key.clone(),
-            condition: self.condition.clone(),
-            loaded: self.loaded.clone(),
-            returns: PhantomData,
-        }
+        Self::with(self.how.clone())
     }
 }
 
+/// Without the key, which may be personal data.
 impl<E: Entity, R> std::fmt::Debug for Delete<E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Delete({:?})", self.key)
+        match &self.how.key {
+            Ok(_) => write!(f, "Delete(Key({}))", E::META.name),
+            Err(error) => write!(f, "Delete(Key({error}))"),
+        }
     }
 }

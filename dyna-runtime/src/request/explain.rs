@@ -6,6 +6,7 @@ use crate::entity::EntityMeta;
 use crate::error::{Error, Result};
 use crate::expr::Rendered;
 use crate::key::KeyError;
+use crate::read::{Consistency, ReadOptions, Start};
 use crate::write::transaction;
 use crate::write::transaction::Operation;
 use crate::write::{Action, Write};
@@ -92,6 +93,27 @@ impl Explain {
         attributes.sort_by_key(|(name, _)| *name);
         for (name, value) in attributes {
             self.member(format!("{prefix}.{name}"), text(value));
+        }
+    }
+
+    /// How the items of a query or a scan are read.
+    pub(super) fn options(&mut self, options: &ReadOptions) {
+        if let Some(limit) = options.limit {
+            self.member("limit", limit.to_string());
+        }
+        if let Some(size) = options.page_size {
+            self.member("Limit", size.to_string());
+        }
+        if options.consistency == Consistency::Strong {
+            self.member("ConsistentRead", "true");
+        }
+        match &options.start {
+            Start::Beginning => {}
+            Start::After(cursor) => self.member("after", cursor.to_string()),
+            Start::Before(cursor) => self.member("before", cursor.to_string()),
+        }
+        if options.attributes.hydrate {
+            self.member("then", "BatchGetItem of the keys");
         }
     }
 

@@ -4,22 +4,20 @@ use crate::entity::Entity;
 use crate::entity::Key;
 use crate::entity::projection::View;
 use crate::error::Result;
-use crate::expr::Rendered;
-use crate::read::expiry::is_expired;
-use crate::read::expressions::Expressions;
+use crate::read;
 use crate::read::what::What;
+use crate::read::{Consistency, Expired};
 use crate::request::Explain;
 use crate::table::{HasEntity, Table};
-use crate::transport::ResponseFuture;
-use crate::transport::{CapturedResponse, Form, Raw};
+use crate::transport::{Form, Raw, ResponseFuture, finish};
 use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Get<E: Entity, V = E> {
     key: Key<E>,
-    consistent: bool,
-    live: bool,
+    consistency: Consistency,
+    expired: Expired,
     yields: PhantomData<fn() -> V>,
 }
 
@@ -28,8 +26,8 @@ impl<E: Entity> Get<E> {
     pub fn new(key: Key<E>) -> Self {
         Self {
             key,
-            consistent: false,
-            live: false,
+            consistency: Consistency::Eventual,
+            expired: Expired::Returned,
             yields: PhantomData,
         }
     }
@@ -40,94 +38,76 @@ impl<E: Entity, V: View<E>> Get<E, V> {
     pub fn project<P: View<E>>(self) -> Get<E, P> {
         Get {
             key: self.key,
-            consistent: self.consistent,
-            live: self.live,
+            consistency: self.consistency,
+            expired: self.expired,
             yields: PhantomData,
         }
     }
 
     /// Takes an item that has expired for none: DynamoDB deletes it some time later, and returns it until then.
     pub fn skip_expired(mut self) -> Self {
-        self.live = true;
+        self.expired = Expired::LeftOut;
         self
     }
 
     /// Sees every write that was answered before, for twice the read capacity.
     pub fn consistent(mut self) -> Self {
-        self.consistent = true;
+        self.consistency = Consistency::Strong;
         self
     }
 
     /// Reads the item; `None` if there is none with this key, or if its tag is another entity's.
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>> {
-        Box::pin(self.run(db))
-    }
-
-    async fn run<T: HasEntity<E>>(self, db: &Table<T>) -> Result<Option<V>> {
-        let Expressions {
-            projection, names, ..
-        } = Expressions::new(None, self.projection(db.form()));
-        let key = self.key.into_item()?;
-        let request = db
-            .client()
-            .get_item()
-            .table_name(db.name()?)
-            .set_key(Some(key))
-            .set_projection_expression(projection)
-            .set_expression_attribute_names(names)
-            .set_consistent_read(self.consistent.then_some(true));
-        let kept = CapturedResponse::new(db.form());
-        let asked = E::META.asked(db.name()?);
-        let sent = request.customize().interceptor(kept.hook()).send().await;
-        let output = kept.sent(sent, asked)?;
-        let item = kept.item(output, asked)?;
-        let is_wanted = |item: &Raw| {
-            item.look(|item| E::META.is_tag_of(item))
-                && (!self.live || !is_expired(E::META, item, db.now()))
-        };
-        let item = item.filter(is_wanted);
-        let item = item.map(|item| item.check_keys(db.checks_keys()));
-        item.map(|item| item.read(V::read)).transpose()
-    }
-
-    /// What is read of the item, and if it matters, when it expires.
-    fn projection(&self, form: Form) -> Option<Rendered> {
-        let mut projection = projection::<E, V>(form)?;
-        if let (true, Some(ttl)) = (self.live, &E::META.schema.ttl) {
-            projection.also(ttl.into());
-        }
-        Some(projection)
+        let item = read::get::item(db.handle(), self.ask());
+        finish(item, optional::<E, V>)
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        let mut explain = Explain::new("GetItem", E::META.schema.name);
-        match self.key.clone().into_item() {
-            Ok(key) => explain.item("Key", &key),
-            Err(error) => explain.error(&error),
+        explain(self.clone().ask())
+    }
+
+    fn ask(self) -> read::get::Get {
+        read::get::Get {
+            meta: E::META,
+            key: self.key.into_id(),
+            what: What::of::<E, V>(),
+            consistency: self.consistency,
+            expired: self.expired,
         }
-        if let Some(projection) = self.projection(Form::Bytes) {
-            explain.expression("ProjectionExpression", projection);
-        }
-        if self.consistent {
-            explain.member("ConsistentRead", "true");
-        }
-        explain
     }
 }
 
-/// What is read of an item that is known by its key: its tag, and the key only if a field is stored in it alone, or for interceptors,
-/// which may need it to tell whose item it is.
-pub(super) fn projection<E: Entity, V: View<E>>(form: Form) -> Option<Rendered> {
-    What::of::<E, V>().render(E::META, &E::META.schema.key, form == Form::Maps)
+/// What an item is read as, if there is one.
+fn optional<E, V: View<E>>(item: Option<Raw>) -> Result<Option<V>> {
+    match item {
+        Some(item) => Ok(Some(item.read(V::read)?)),
+        None => Ok(None),
+    }
+}
+
+fn explain(get: read::get::Get) -> Explain {
+    let mut explain = Explain::new("GetItem", get.meta.schema.name);
+    let projection = get.projection(Form::Bytes);
+    match get.key {
+        Ok(key) => explain.item("Key", &key.into_item(&get.meta.schema.key)),
+        Err(error) => explain.error(&error),
+    }
+    if let Some(projection) = projection {
+        explain.expression("ProjectionExpression", projection);
+    }
+    if get.consistency == Consistency::Strong {
+        explain.member("ConsistentRead", "true");
+    }
+    explain
 }
 
 impl<E: Entity, V> Clone for Get<E, V> {
     fn clone(&self) -> Self {
         Self {
             key: self.key.clone(),
-            consistent: self.consistent,
-            live: self.live,
+            consistency: self.consistency,
+            expired: self.expired,
             yields: PhantomData,
         }
     }

@@ -4,13 +4,14 @@ use crate::entity::Key;
 use crate::entity::encode;
 use crate::entity::fill::Lock;
 use crate::entity::fill::Presence;
-use crate::entity::{Entity, Replaceable};
+use crate::entity::{AnyEntity, Entity, EntityMeta, Functions, Replaceable};
 use crate::error::Result;
 use crate::expr::Condition;
 use crate::request::Explain;
-use crate::request::delete::Delete;
+use crate::request::delete::How;
 use crate::request::explain::explain_transaction;
-use crate::request::put::Put;
+use crate::request::put;
+use crate::request::transact::Draft;
 use crate::table::{HasEntity, Table};
 use crate::transport::ResponseFuture;
 use crate::write::Write;
@@ -44,7 +45,7 @@ use std::time::SystemTime;
 /// `User::rekey_loaded(&loaded, &new)`, which also checks and increments the version that was loaded, whatever the new entity brings.
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Rekey<'e, E: Entity> {
-    old: Delete<E>,
+    old: How,
     new: &'e E,
 }
 
@@ -52,7 +53,7 @@ impl<'e, E: Entity + Replaceable> Rekey<'e, E> {
     /// From this key to the one of the entity.
     pub fn new(from: Key<E>, to: &'e E) -> Self {
         Self {
-            old: Delete::present(from),
+            old: How::present(Functions::of::<E>(), from.into_id()),
             new: to,
         }
     }
@@ -62,7 +63,7 @@ impl<'e, E: Entity> Rekey<'e, E> {
     /// From the key of an item that was loaded to the one of the entity.
     pub fn loaded(from: &E, to: &'e E) -> Self {
         Self {
-            old: Delete::loaded(from),
+            old: How::loaded(from),
             new: to,
         }
     }
@@ -71,53 +72,63 @@ impl<'e, E: Entity> Rekey<'e, E> {
 impl<E: Entity> Rekey<'_, E> {
     /// Only if this is true of the item with the old key. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
-        self.old = self.old.when(condition);
+        self.old.also(condition.into_expr());
         self
     }
 
     /// Moves the item.
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, ()> {
-        Box::pin(db.transact().rekey(self).send())
+        let mut transaction = Draft::new(db.handle());
+        transaction.push_all(self.writes(transaction.now));
+        transaction.send()
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        match self.writes(SystemTime::now()) {
-            Ok(writes) => {
-                let writes = writes.into_iter().enumerate();
-                let operations =
-                    writes.flat_map(|(n, write)| Operation::all(E::META.schema.name, write, n));
-                explain_transaction(&operations.collect::<Vec<_>>(), None)
-            }
-            Err(error) => explain_transaction(&[], Some(&error)),
-        }
+        explain(E::META, self.writes(SystemTime::now()))
     }
 
     /// The old item's write and the new one's; one alone if they are the same.
     pub(super) fn writes(&self, now: SystemTime) -> Result<Vec<Write>> {
-        let mut old = self.old.clone().write(now)?;
-        let loaded = self.old.loaded_item();
-        // What it keeps goes on as if the item were replaced.
-        let mut new = Put::with(self.new, Presence::Present).write_after(loaded, now)?;
-        if loaded.is_none() {
-            old.lock = Lock::of(E::META, &encode(self.new)?).filter(Lock::is_known);
-            let locked = old.lock.as_ref().map(Lock::condition).unwrap_or_default();
-            old.condition = old.condition.and(locked);
-        }
-        sentinel::keep_moved(&mut old, &mut new);
-        (old.operation, old.presence) = ("move", Presence::Present);
-        (new.operation, new.presence) = ("move", Presence::Absent);
-        if new.key() == old.key() {
-            new.condition = old.condition;
-            new.presence = old.presence;
-            new.lock = old.lock;
-            new.companions.extend(old.companions);
-            return Ok(vec![new]);
-        }
-        new.condition = Presence::Absent.condition(E::META.schema);
-        new.lock = None;
-        Ok(vec![old, new])
+        writes(&self.old, self.new, now)
     }
+}
+
+fn explain(meta: &EntityMeta, writes: Result<Vec<Write>>) -> Explain {
+    match writes {
+        Ok(writes) => {
+            let writes = writes.into_iter().enumerate();
+            let operations =
+                writes.flat_map(|(n, write)| Operation::all(meta.schema.name, write, n));
+            explain_transaction(&operations.collect::<Vec<_>>(), None)
+        }
+        Err(error) => explain_transaction(&[], Some(&error)),
+    }
+}
+
+fn writes(from: &How, to: &dyn AnyEntity, now: SystemTime) -> Result<Vec<Write>> {
+    let meta = to.functions().meta;
+    let mut old = from.clone().write(now)?;
+    let loaded = from.loaded_item();
+    let mut new = put::moved(to, loaded, now)?;
+    if loaded.is_none() {
+        old.lock = Lock::of(meta, &encode(to)?).filter(Lock::is_known);
+        let locked = old.lock.as_ref().map(Lock::condition).unwrap_or_default();
+        old.condition = old.condition.and(locked);
+    }
+    sentinel::keep_moved(&mut old, &mut new);
+    (old.operation, old.presence) = ("move", Presence::Present);
+    (new.operation, new.presence) = ("move", Presence::Absent);
+    if new.key() == old.key() {
+        new.condition = old.condition;
+        new.presence = old.presence;
+        new.lock = old.lock;
+        new.companions.extend(old.companions);
+        return Ok(vec![new]);
+    }
+    new.condition = Presence::Absent.condition(meta.schema);
+    new.lock = None;
+    Ok(vec![old, new])
 }
 
 impl<E: Entity> std::fmt::Debug for Rekey<'_, E> {

@@ -4,13 +4,13 @@ use crate::codec::Item;
 use crate::entity::fill;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Filling, Lock};
-use crate::entity::{Entity, Expiring, Replaceable};
+use crate::entity::{AnyEntity, Entity, Expiring, Replaceable};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::request::Explain;
 use crate::request::explain::explain_single;
 use crate::table::{HasEntity, Table};
-use crate::transport::ResponseFuture;
+use crate::transport::{ResponseFuture, finish};
 use crate::write::encode;
 use crate::write::encode::Beside;
 use crate::write::returning::{New, Nothing, Old, Returns, Which};
@@ -38,11 +38,16 @@ use std::time::SystemTime;
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
+    how: How,
+    returns: PhantomData<fn() -> R>,
+}
+
+/// How an entity is written.
+struct How {
     presence: Presence,
     /// Whether an item that has expired counts as none.
     over_expired: bool,
     condition: Expr,
-    returns: PhantomData<fn() -> R>,
 }
 
 impl<'e, E: Entity + Replaceable> Put<'e, E> {
@@ -66,12 +71,10 @@ impl<'e, E: Entity> Put<'e, E> {
         Self::with(entity, Presence::Absent)
     }
 
-    pub(super) fn with(entity: &'e E, presence: Presence) -> Self {
+    fn with(entity: &'e E, presence: Presence) -> Self {
         Self {
             entity,
-            presence,
-            over_expired: false,
-            condition: Expr::default(),
+            how: How::new(presence),
             returns: PhantomData,
         }
     }
@@ -89,9 +92,7 @@ impl<'e, E: Entity> Put<'e, E> {
     fn returning<R>(self) -> Put<'e, E, R> {
         Put {
             entity: self.entity,
-            presence: self.presence,
-            over_expired: self.over_expired,
-            condition: self.condition,
+            how: self.how,
             returns: PhantomData,
         }
     }
@@ -132,7 +133,7 @@ impl<E: Entity, R> Put<'_, E, R> {
     where
         E: Expiring,
     {
-        self.over_expired = true;
+        self.how.over_expired = true;
         self
     }
 }
@@ -140,13 +141,14 @@ impl<E: Entity, R> Put<'_, E, R> {
 impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
     /// Only if this is true of the item that is there; of no item, comparisons are false. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<E>) -> Self {
-        self.condition = std::mem::take(&mut self.condition).and(condition.into_expr());
+        self.how.also(condition.into_expr());
         self
     }
 
     /// Writes the item.
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, R::Output> {
-        Write::answer::<E, R, T>(self.write(db.now()), db)
+        let db = db.handle();
+        finish(Write::answer(self.write(db.now()), db, R::WHICH), R::read)
     }
 
     /// What it asks.
@@ -155,20 +157,49 @@ impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
     }
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
-        self.write_after(None, now)
+        self.how.write(self.entity, R::WHICH, None, now)
+    }
+}
+
+/// The write of an entity that moves to another key: what it keeps goes on as if the item were replaced, and counts on the version of an
+/// item that was loaded, if there is one.
+pub(super) fn moved(
+    entity: &dyn AnyEntity,
+    loaded: Option<&Item>,
+    now: SystemTime,
+) -> Result<Write> {
+    How::new(Presence::Present).write(entity, Which::Neither, loaded, now)
+}
+
+impl How {
+    fn new(presence: Presence) -> Self {
+        Self {
+            presence,
+            over_expired: false,
+            condition: Expr::default(),
+        }
     }
 
-    /// The write that counts on the version of an item that was loaded, if there is one.
-    pub(super) fn write_after(&self, loaded: Option<&Item>, now: SystemTime) -> Result<Write> {
-        let meta = E::META;
+    fn also(&mut self, condition: Expr) {
+        self.condition = std::mem::take(&mut self.condition).and(condition);
+    }
+
+    fn write(
+        &self,
+        entity: &dyn AnyEntity,
+        which: Which,
+        loaded: Option<&Item>,
+        now: SystemTime,
+    ) -> Result<Write> {
+        let meta = entity.functions().meta;
         let filling = Filling {
             presence: self.presence,
             now,
             loaded,
             over_expired: self.over_expired,
         };
-        let (item, Beside { lock, companions }) = encode::write(self.entity, filling)?;
-        if self.over_expired && R::WHICH == Which::Old && !companions.is_empty() {
+        let (item, Beside { lock, companions }) = encode::write(entity, filling)?;
+        if self.over_expired && which == Which::Old && !companions.is_empty() {
             // The item that has expired would be wanted, and a transaction returns none.
             return Err(Error::CannotReturnItem { entity: meta.name });
         }

@@ -1,7 +1,7 @@
 //! Reads that put aside what they cannot read.
 
 use crate::entity::projection::{CanYield, View};
-use crate::read::Page;
+use crate::read::{Page, skip_misfits, skip_unreadable};
 use crate::request::query::Steps;
 use crate::request::{Query, Scan};
 use crate::schema::Queryable;
@@ -22,7 +22,7 @@ impl<E, K: Queryable, S: Steps, V> SkipUnreadable<Query<E, K, S, V>> {
         V: View<E> + Send,
         K::Yields: CanYield<V, K>,
     {
-        self.0.page(db, true)
+        self.0.page(db, skip_unreadable(V::read))
     }
 
     /// Reads all items, as [`Query::all`] does. The page has no cursors.
@@ -32,7 +32,7 @@ impl<E, K: Queryable, S: Steps, V> SkipUnreadable<Query<E, K, S, V>> {
         V: View<E> + Send,
         K::Yields: CanYield<V, K>,
     {
-        self.0.whole(db, true)
+        self.0.whole(db, skip_unreadable(V::read))
     }
 
     /// How many items there are, without the misfits. ItemStream are not decoded to be counted.
@@ -40,7 +40,7 @@ impl<E, K: Queryable, S: Steps, V> SkipUnreadable<Query<E, K, S, V>> {
     where
         E: StoredIn<T>,
     {
-        self.0.counted(db, true)
+        self.0.counted(db, skip_misfits())
     }
 }
 
@@ -51,7 +51,8 @@ impl<E, K, V> SkipUnreadable<Scan<E, K, V>> {
         K: Queryable<Yields: CanYield<V, K>>,
         V: Send + 'static,
     {
-        self.0.page(db, true)
+        let unreadable = skip_unreadable(self.0.decode);
+        self.0.page(db, unreadable)
     }
 
     /// Reads all items, as [`Scan::all`] does. The page has no cursors.
@@ -60,11 +61,12 @@ impl<E, K, V> SkipUnreadable<Scan<E, K, V>> {
         K: Queryable<Yields: CanYield<V, K>>,
         V: Send + 'static,
     {
-        self.0.whole(db, true)
+        let unreadable = skip_unreadable(self.0.decode);
+        self.0.whole(db, unreadable)
     }
 
     /// How many items there are, without the misfits. ItemStream are not decoded to be counted.
     pub fn count<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, usize> {
-        self.0.counted(db, true)
+        self.0.counted(db, skip_misfits())
     }
 }

@@ -8,11 +8,11 @@ use crate::error::{Asked, Error, Result, of_service};
 use crate::expr::Rendered;
 use crate::key::{KeyError, KeyId};
 use crate::read::expressions::Expressions;
-use crate::request::get::projection;
-use crate::table::{DynaTable, HasEntity, Table};
-use crate::transport::ResponseFuture;
+use crate::read::get::projection;
+use crate::read::what::What;
+use crate::table::{DynaTable, Handle, HasEntity, Table};
 use crate::transport::backoff::Backoff;
-use crate::transport::{CapturedResponse, Form, NewItems, Raw};
+use crate::transport::{CapturedResponse, Form, NewItems, Raw, ResponseFuture, finish};
 use crate::write::CONFLICT_RETRIES;
 use crate::write::cancellation::failed;
 use crate::write::transaction::{MAX_OPERATIONS, Place, is_passing};
@@ -23,7 +23,7 @@ use std::marker::PhantomData;
 /// What [`Table::transact_get`] takes: a tuple, or a `Vec`, of keys.
 pub trait TransactKeys<T> {
     /// An `Option` for each key.
-    type Output;
+    type Output: 'static;
 
     /// What is read.
     #[doc(hidden)]
@@ -31,7 +31,7 @@ pub trait TransactKeys<T> {
 
     /// What the items are, in the order of the keys.
     #[doc(hidden)]
-    fn decode(items: impl Iterator<Item = Option<Raw>>) -> Result<Self::Output>;
+    fn decode(items: Vec<Option<Raw>>) -> Result<Self::Output>;
 }
 
 /// A key, or a key with a projection: `User::key("ann").project::<Name>()`.
@@ -41,7 +41,7 @@ pub trait TransactKeys<T> {
 )]
 pub trait TransactKey<T> {
     /// What is read of the item.
-    type Output;
+    type Output: 'static;
 
     /// What is read.
     #[doc(hidden)]
@@ -57,7 +57,7 @@ pub trait TransactKey<T> {
 pub struct Wanted {
     meta: &'static EntityMeta,
     key: KeyId,
-    projection: fn(Form) -> Option<Rendered>,
+    what: What,
 }
 
 /// Without the key, which may be personal data.
@@ -73,8 +73,8 @@ impl<T: HasEntity<E>, E: Entity> TransactKey<T> for Key<E> {
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
             meta: E::META,
-            key: self.id()?,
-            projection: |_| None,
+            key: self.into_id()?,
+            what: What::Whole,
         })
     }
 
@@ -111,8 +111,8 @@ impl<T: HasEntity<E>, E: Entity, P: View<E>> TransactKey<T> for ProjectedKey<E, 
     fn wanted(self) -> Result<Wanted, Box<KeyError>> {
         Ok(Wanted {
             meta: E::META,
-            key: self.key.id()?,
-            projection: projection::<E, P>,
+            key: self.key.into_id()?,
+            what: What::of::<E, P>(),
         })
     }
 
@@ -135,55 +135,61 @@ impl<T: DynaTable> Table<T> {
     /// # Ok(()) }
     /// ```
     pub fn transact_get<G: TransactKeys<T>>(&self, keys: G) -> ResponseFuture<'_, G::Output> {
-        let keys = keys.wanted();
-        Box::pin(async move { G::decode(self.read_together(keys?).await?.into_iter()) })
+        finish(items(self.handle(), keys.wanted()), G::decode)
     }
+}
 
-    /// Reads what is wanted as it is at one moment.
-    async fn read_together(&self, keys: Vec<Wanted>) -> Result<Vec<Option<Raw>>> {
-        let table = self.name()?;
-        if keys.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (keys, at) = each_once(keys);
-        if keys.len() > MAX_OPERATIONS {
-            return Err(Error::TooMany {
-                what: "operations in one transaction",
-                found: keys.len(),
-                max: MAX_OPERATIONS,
-            });
-        }
-        let places: Vec<Place> = (keys.iter().enumerate())
-            .map(|(n, wanted)| wanted.place(at.iter().position(|at| *at == n).unwrap_or(n)))
-            .collect();
-        let mut backoff = Backoff::tries(CONFLICT_RETRIES);
-        let asked = Asked {
-            table,
-            index: "",
-            partition: &[],
-        };
-        loop {
-            let kept = CapturedResponse::writing(NewItems::new(self.form()), Some(backoff.clock()));
-            let gets = keys.iter().map(|wanted| wanted.get(table, self.form()));
-            let gets = gets.collect::<Result<Vec<_>>>()?;
-            let request = self.client().transact_get_items();
-            let request = request.set_transact_items(Some(gets));
-            let sent = request.customize().interceptor(kept.hook()).send().await;
-            let error = match kept.sent(sent, asked) {
-                Ok(output) => {
-                    let (_, items) = kept.items(output, asked)?;
-                    let item = |at: usize| {
-                        let (item, wanted) = (items.get(at).cloned().flatten()?, keys.get(at)?);
-                        let is_own = item.look(|item| wanted.meta.is_tag_of(item));
-                        is_own.then(|| item.check_keys(self.checks_keys()))
-                    };
-                    return Ok(at.into_iter().map(item).collect());
-                }
-                Err(error) => failed(&places, error),
-            };
-            if !is_passing(&error) || !backoff.wait().await {
-                return Err(error);
+fn items(
+    db: &Handle,
+    keys: Result<Vec<Wanted>, Box<KeyError>>,
+) -> ResponseFuture<'_, Vec<Option<Raw>>> {
+    Box::pin(async move { read_together(db, keys?).await })
+}
+
+/// Reads what is wanted as it is at one moment.
+async fn read_together(db: &Handle, keys: Vec<Wanted>) -> Result<Vec<Option<Raw>>> {
+    let table = db.name()?;
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (keys, at) = each_once(keys);
+    if keys.len() > MAX_OPERATIONS {
+        return Err(Error::TooMany {
+            what: "operations in one transaction",
+            found: keys.len(),
+            max: MAX_OPERATIONS,
+        });
+    }
+    let places: Vec<Place> = (keys.iter().enumerate())
+        .map(|(n, wanted)| wanted.place(at.iter().position(|at| *at == n).unwrap_or(n)))
+        .collect();
+    let mut backoff = Backoff::tries(CONFLICT_RETRIES);
+    let asked = Asked {
+        table,
+        index: "",
+        partition: &[],
+    };
+    loop {
+        let kept = CapturedResponse::writing(NewItems::new(db.form()), Some(backoff.clock()));
+        let gets = keys.iter().map(|wanted| wanted.get(table, db.form()));
+        let gets = gets.collect::<Result<Vec<_>>>()?;
+        let request = db.client().transact_get_items();
+        let request = request.set_transact_items(Some(gets));
+        let sent = request.customize().interceptor(kept.hook()).send().await;
+        let error = match kept.sent(sent, asked) {
+            Ok(output) => {
+                let (_, items) = kept.items(output, asked)?;
+                let item = |at: usize| {
+                    let (item, wanted) = (items.get(at).cloned().flatten()?, keys.get(at)?);
+                    let is_own = item.is_tagged_as(wanted.meta);
+                    is_own.then(|| item.check_keys(db.checks_keys()))
+                };
+                return Ok(at.into_iter().map(item).collect());
             }
+            Err(error) => failed(&places, error),
+        };
+        if !is_passing(&error) || !backoff.wait().await {
+            return Err(error);
         }
     }
 }
@@ -192,7 +198,7 @@ impl Wanted {
     fn get(&self, table: &str, form: Form) -> Result<sdk::TransactGetItem> {
         let Expressions {
             projection, names, ..
-        } = Expressions::new(None, (self.projection)(form));
+        } = Expressions::new(None, self.projection(form));
         let get = sdk::Get::builder()
             .table_name(table)
             .set_key(Some(self.key.clone().into_item(&self.meta.schema.key)))
@@ -203,10 +209,14 @@ impl Wanted {
         Ok(sdk::TransactGetItem::builder().get(get).build())
     }
 
+    fn projection(&self, form: Form) -> Option<Rendered> {
+        projection(self.meta, self.what, form)
+    }
+
     /// Whether the same is read of both items.
     fn is_read_like(&self, other: &Self) -> bool {
         let read = |wanted: &Self| {
-            let projection = (wanted.projection)(Form::Bytes);
+            let projection = wanted.projection(Form::Bytes);
             projection.map(|it| (it.expression, it.names))
         };
         read(self) == read(other)
@@ -237,7 +247,7 @@ fn each_once(all: Vec<Wanted>) -> (Vec<Wanted>, Vec<usize>) {
         let place = *seen.entry(wanted.key.clone()).or_insert(once.len());
         at.push(place);
         match once.get_mut(place) {
-            Some(first) if !first.is_read_like(&wanted) => first.projection = |_| None,
+            Some(first) if !first.is_read_like(&wanted) => first.what = What::Whole,
             Some(_) => {}
             None => once.push(wanted),
         }
@@ -252,8 +262,19 @@ impl<T, K: TransactKey<T>> TransactKeys<T> for Vec<K> {
         self.into_iter().map(K::wanted).collect()
     }
 
-    fn decode(items: impl Iterator<Item = Option<Raw>>) -> Result<Self::Output> {
-        items.map(|item| item.map(K::decode).transpose()).collect()
+    fn decode(items: Vec<Option<Raw>>) -> Result<Self::Output> {
+        let mut all = Vec::with_capacity(items.len());
+        for item in items {
+            all.push(decode::<T, K>(item)?);
+        }
+        Ok(all)
+    }
+}
+
+fn decode<T, K: TransactKey<T>>(item: Option<Raw>) -> Result<Option<K::Output>> {
+    match item {
+        Some(item) => Ok(Some(K::decode(item)?)),
+        None => Ok(None),
     }
 }
 
@@ -266,8 +287,9 @@ macro_rules! tuples {
                 Ok(vec![$(self.$n.wanted()?),*])
             }
 
-            fn decode(mut items: impl Iterator<Item = Option<Raw>>) -> Result<Self::Output> {
-                Ok(($(items.next().flatten().map($key::decode).transpose()?,)*))
+            fn decode(items: Vec<Option<Raw>>) -> Result<Self::Output> {
+                let mut items = items.into_iter();
+                Ok(($(decode::<T, $key>(items.next().flatten())?,)*))
             }
         }
     };

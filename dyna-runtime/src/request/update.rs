@@ -5,7 +5,7 @@ use crate::entity::Key;
 use crate::entity::changes::{Change, Changes, Refused, Setters};
 use crate::entity::encode;
 use crate::entity::fill::Presence;
-use crate::entity::{Entity, Replaceable};
+use crate::entity::{Entity, Functions, Replaceable};
 use crate::error::Result;
 use crate::expr::form::{AddsUp, AsIs};
 use crate::expr::role::{ByKey, ChangedIn, Loaded, Removable, SetIn, WholeAttribute};
@@ -15,7 +15,7 @@ use crate::expr::{
 use crate::request::Explain;
 use crate::request::explain::explain_single;
 use crate::table::{HasEntity, Table};
-use crate::transport::ResponseFuture;
+use crate::transport::{ResponseFuture, finish};
 use crate::write::Write;
 use crate::write::returning::{New, Nothing, Old, Returns};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -291,23 +291,22 @@ impl<E: Entity, R, M> Update<E, R, M> {
 impl<E: Entity, R: Returns<E>, M> Update<E, R, M> {
     /// Makes the change. Without one, only the conditions are looked at.
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, R::Output> {
-        Write::answer::<E, R, T>(self.write(db.now()), db)
+        let db = db.handle();
+        finish(Write::answer(self.write(db.now()), db, R::WHICH), R::read)
     }
 
     /// What it asks.
     pub fn explain(&self) -> Explain {
-        let write = self
-            .setters
-            .changes()
-            .clone()
-            .complete::<E>(SystemTime::now());
+        let changes = self.setters.changes().clone();
+        let write = changes.complete(Functions::of::<E>(), SystemTime::now());
         explain_single("UpdateItem", E::META, write)
     }
 }
 
 impl<E: Entity, R, M> Update<E, R, M> {
-    pub(crate) fn write(self, now: SystemTime) -> Result<Write> {
-        self.setters.changes().clone().complete::<E>(now)
+    pub(crate) fn write(mut self, now: SystemTime) -> Result<Write> {
+        let changes = self.setters.changes_mut().take();
+        changes.complete(Functions::of::<E>(), now)
     }
 }
 

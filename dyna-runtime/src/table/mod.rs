@@ -164,6 +164,16 @@ impl<T: HasEntity<E>, E: Entity> StoredIn<T> for E {
 /// # Ok(()) }
 /// ```
 pub struct Table<T> {
+    handle: Handle,
+    entities: PhantomData<fn() -> T>,
+}
+
+/// What of an open table does not depend on its type: all that requests need of it.
+#[derive(Clone)]
+pub(crate) struct Handle {
+    schema: &'static TableSchema,
+    /// All entities of the table.
+    entities: &'static [&'static EntityMeta],
     client: Client,
     /// In which form items go through it.
     form: Form,
@@ -178,21 +188,12 @@ pub struct Table<T> {
     /// What the client is made from.
     #[cfg(feature = "tracing")]
     traced: crate::trace::Traced,
-    entities: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Table<T> {
     fn clone(&self) -> Self {
         Self {
-            client: self.client.clone(),
-            form: self.form,
-            name: self.name.clone(),
-            problem: self.problem.clone(),
-            cursor_secret: self.cursor_secret.clone(),
-            clock: Arc::clone(&self.clock),
-            check_keys: self.check_keys,
-            #[cfg(feature = "tracing")]
-            traced: self.traced.clone(),
+            handle: self.handle.clone(),
             entities: PhantomData,
         }
     }
@@ -201,8 +202,8 @@ impl<T> Clone for Table<T> {
 impl<T> std::fmt::Debug for Table<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut f = f.debug_tuple("Table");
-        f.field(&self.name);
-        if self.form == Form::Maps {
+        f.field(&self.handle.name);
+        if self.handle.form == Form::Maps {
             f.field(&format_args!("shows items to interceptors"));
         }
         f.finish()
@@ -216,21 +217,8 @@ impl<T: DynaTable> Table<T> {
     ///
     /// If the client has interceptors, they see every item: see [`shows_items_to_interceptors`](Self::shows_items_to_interceptors).
     pub fn open(client: Client) -> Self {
-        let form = form_for(&client);
-        #[cfg(feature = "tracing")]
-        let traced = crate::trace::Traced::new(client, Self::SCHEMA);
-        #[cfg(feature = "tracing")]
-        let client = traced.client();
         Self {
-            client,
-            form,
-            name: Self::SCHEMA.name.to_owned(),
-            problem: None,
-            cursor_secret: None,
-            clock: Arc::new(SystemTime::now),
-            check_keys: false,
-            #[cfg(feature = "tracing")]
-            traced,
+            handle: Handle::open(client, Self::SCHEMA, T::ENTITIES),
             entities: PhantomData,
         }
     }
@@ -238,29 +226,14 @@ impl<T: DynaTable> Table<T> {
     /// CanYield every variable that has none this value.
     #[cfg(feature = "embedded")]
     pub(crate) fn with_all_variables(mut self, value: &str) -> Self {
-        while let Some(variable) = missing_variable(&self.name) {
-            let placeholder = format!("{{{variable}}}");
-            self.name = self.name.replace(&placeholder, value);
-        }
+        self.handle.set_all_variables(value);
         self
     }
 
     /// CanYield a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB
     /// allows in a table name: letters, digits, `_`, `-` and `.`. What is wrong with it is the error of every request.
     pub fn with_variable(mut self, variable: &str, value: &str) -> Self {
-        let placeholder = format!("{{{variable}}}");
-        let is_known = Self::SCHEMA.name.contains(&placeholder);
-        let problem = if !is_known {
-            Some(format!("its name has no variable `{placeholder}`"))
-        } else if !self.name.contains(&placeholder) {
-            Some(format!("the variable `{placeholder}` has a value already"))
-        } else {
-            problem_of_value(&placeholder, value)
-        };
-        match problem {
-            None => self.name = self.name.replace(&placeholder, value),
-            Some(problem) => _ = self.problem.get_or_insert(problem),
-        }
+        self.handle.set_variable(variable, value);
         self
     }
 
@@ -281,33 +254,29 @@ impl<T: DynaTable> Table<T> {
     /// # }
     /// ```
     pub fn shows_items_to_interceptors(&self) -> bool {
-        self.form == Form::Maps
+        self.handle.form == Form::Maps
     }
 
     /// Writes and reads items as bytes although the client has interceptors: they see empty items in requests, and none in responses.
     /// Right for interceptors that look at neither, such as one that adds a header. **One that encrypts does not encrypt what is
     /// written through this handle.**
     pub fn hide_items_from_interceptors(mut self) -> Self {
-        self.form = Form::Bytes;
+        self.handle.form = Form::Bytes;
         self
-    }
-
-    pub(crate) fn form(&self) -> Form {
-        self.form
     }
 
     /// Seals the cursors of this handle, so that clients cannot change them or, if the secret encrypts, read them.
     #[cfg(feature = "cursor-secret")]
     pub fn with_cursor_secret(mut self, secret: CursorSecret) -> Self {
-        self.cursor_secret = Some(secret);
+        self.handle.cursor_secret = Some(secret);
         self
     }
 
     /// Shows the values of keys in the spans of this handle's requests, as `dyna.keys`. They may be personal data.
     #[cfg(feature = "tracing")]
     pub fn trace_keys(mut self) -> Self {
-        self.traced = self.traced.with_keys();
-        self.client = self.traced.client();
+        self.handle.traced = self.handle.traced.with_keys();
+        self.handle.client = self.handle.traced.client();
         self
     }
 
@@ -315,18 +284,14 @@ impl<T: DynaTable> Table<T> {
     /// `aws.dynamodb.consumed_capacity`.
     #[cfg(feature = "tracing")]
     pub fn trace_capacity(mut self) -> Self {
-        self.traced = self.traced.with_capacity();
-        self.client = self.traced.client();
+        self.handle.traced = self.handle.traced.with_capacity();
+        self.handle.client = self.handle.traced.client();
         self
-    }
-
-    pub(crate) fn cursor_secret(&self) -> Option<&CursorSecret> {
-        self.cursor_secret.as_ref()
     }
 
     /// Tells the time that writes fill in and that expiry is measured by, instead of the clock of the machine.
     pub fn with_clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        self.clock = Arc::new(clock);
+        self.handle.clock = Arc::new(clock);
         self
     }
 
@@ -337,30 +302,110 @@ impl<T: DynaTable> Table<T> {
     /// It costs some per cent of the decoding. Projections are not checked, since fields may be missing; nor is
     /// [`from_item`](DynaTable::from_item), which has no handle: see [`read_item`](Self::read_item).
     pub fn check_keys(mut self) -> Self {
-        self.check_keys = true;
+        self.handle.check_keys = true;
         self
+    }
+
+    /// Reads an item of the table, such as one of its stream, as the requests of this handle do.
+    pub fn read_item(&self, item: Item) -> Result<T> {
+        T::read(Found::map(item).check_keys(self.handle.check_keys))
+    }
+
+    /// What requests need of it.
+    pub(crate) fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
+    /// The client; with the feature `tracing`, yours with a span for each request.
+    pub fn client(&self) -> &Client {
+        &self.handle.client
+    }
+
+    /// The name of the table.
+    pub fn name(&self) -> Result<&str> {
+        self.handle.name()
+    }
+}
+
+impl Handle {
+    fn open(
+        client: Client,
+        schema: &'static TableSchema,
+        entities: &'static [&'static EntityMeta],
+    ) -> Self {
+        let form = form_for(&client);
+        #[cfg(feature = "tracing")]
+        let traced = crate::trace::Traced::new(client, schema);
+        #[cfg(feature = "tracing")]
+        let client = traced.client();
+        Self {
+            schema,
+            entities,
+            client,
+            form,
+            name: schema.name.to_owned(),
+            problem: None,
+            cursor_secret: None,
+            clock: Arc::new(SystemTime::now),
+            check_keys: false,
+            #[cfg(feature = "tracing")]
+            traced,
+        }
+    }
+
+    #[cfg(feature = "embedded")]
+    fn set_all_variables(&mut self, value: &str) {
+        while let Some(variable) = missing_variable(&self.name) {
+            let placeholder = format!("{{{variable}}}");
+            self.name = self.name.replace(&placeholder, value);
+        }
+    }
+
+    fn set_variable(&mut self, variable: &str, value: &str) {
+        let placeholder = format!("{{{variable}}}");
+        let problem = if !self.schema.name.contains(&placeholder) {
+            Some(format!("its name has no variable `{placeholder}`"))
+        } else if !self.name.contains(&placeholder) {
+            Some(format!("the variable `{placeholder}` has a value already"))
+        } else {
+            problem_of_value(&placeholder, value)
+        };
+        match problem {
+            None => self.name = self.name.replace(&placeholder, value),
+            Some(problem) => _ = self.problem.get_or_insert(problem),
+        }
+    }
+
+    pub(crate) fn schema(&self) -> &'static TableSchema {
+        self.schema
+    }
+
+    pub(crate) fn entities(&self) -> &'static [&'static EntityMeta] {
+        self.entities
+    }
+
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub(crate) fn form(&self) -> Form {
+        self.form
+    }
+
+    pub(crate) fn cursor_secret(&self) -> Option<&CursorSecret> {
+        self.cursor_secret.as_ref()
     }
 
     pub(crate) fn checks_keys(&self) -> bool {
         self.check_keys
     }
 
-    /// Reads an item of the table, such as one of its stream, as the requests of this handle do.
-    pub fn read_item(&self, item: Item) -> Result<T> {
-        T::read(Found::map(item).check_keys(self.check_keys))
-    }
-
     pub(crate) fn now(&self) -> SystemTime {
         (self.clock)()
     }
 
-    /// The client; with the feature `tracing`, yours with a span for each request.
-    pub fn client(&self) -> &Client {
-        &self.client
-    }
-
     /// The name of the table.
-    pub fn name(&self) -> Result<&str> {
+    pub(crate) fn name(&self) -> Result<&str> {
         let problem = match (&self.problem, missing_variable(&self.name)) {
             (Some(problem), _) => problem.clone(),
             (None, Some(missing)) => {
@@ -375,7 +420,7 @@ impl<T: DynaTable> Table<T> {
             ),
         };
         Err(Error::TableName {
-            name: Self::SCHEMA.name,
+            name: self.schema.name,
             problem,
         })
     }

@@ -30,15 +30,41 @@ pub(crate) use body::NewItems;
 pub(crate) use body::{NewItem, Place};
 #[cfg(feature = "tracing")]
 pub(crate) use check::Unreadable;
-pub(crate) use raw::Raw;
+pub(crate) use raw::{Decode, Raw};
 
 use crate::error::Result;
 use std::pin::Pin;
+use std::task::{Context, Poll};
 
 /// The answer to a request, when it is awaited.
 ///
 /// It is a type with a name, and no `async fn` with the bounds of the request: a bound that is not met is then one error instead of three.
 pub type ResponseFuture<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
+
+/// Makes an answer of a request that knows no types the answer of one that does: in its last step, and nowhere else.
+pub(crate) fn finish<'t, I: 't, O: 't>(
+    answer: ResponseFuture<'t, I>,
+    finish: fn(I) -> Result<O>,
+) -> ResponseFuture<'t, O> {
+    Box::pin(Finishing { answer, finish })
+}
+
+struct Finishing<'t, I, O> {
+    answer: ResponseFuture<'t, I>,
+    finish: fn(I) -> Result<O>,
+}
+
+impl<I, O> Future for Finishing<'_, I, O> {
+    type Output = Result<O>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<O>> {
+        match self.answer.as_mut().poll(context) {
+            Poll::Ready(Ok(answer)) => Poll::Ready((self.finish)(answer)),
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
 
 /// In which form items go through the SDK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,6 +11,9 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use std::fmt;
 
+/// Reads an item that was found.
+pub(crate) type Decode<V> = fn(Found<'_, '_>) -> Result<V>;
+
 /// One item of an answer. It stays in the bytes of the answer until someone reads it.
 #[doc(hidden)]
 #[derive(Clone)]
@@ -91,6 +94,11 @@ impl Raw {
         self.look(|item| key_of(item, schema))
     }
 
+    /// Whether its tag, if it has one, is this entity's.
+    pub(crate) fn is_tagged_as(&self, meta: &EntityMeta) -> bool {
+        self.look(|item| meta.is_tag_of(item))
+    }
+
     /// Looks at the item without reading it.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&Found<'_, '_>) -> R) -> R {
         match &self.place {
@@ -113,19 +121,21 @@ impl Raw {
     }
 
     /// Reads the item.
-    pub(crate) fn read<R>(self, read: impl Fn(Found<'_, '_>) -> Result<R>) -> Result<R> {
+    pub(crate) fn read<R>(self, decode: Decode<R>) -> Result<R> {
         self.check()?;
         let check_keys = self.check_keys;
-        let read = |item: Found<'_, '_>| read(item.check_keys(check_keys));
         match self.place {
-            Place::Map(item) => read(Found::map(*item)),
-            // Read again as attributes, which tell better what is wrong.
+            Place::Map(item) => decode(Found::map(*item).check_keys(check_keys)),
             Place::Json(json) => {
                 let json = text(&json);
-                Found::of_json(json, read).or_else(|error| match to_item(json) {
-                    Ok(item) => read(Found::map(item)),
-                    Err(_) => Err(error),
-                })
+                match Found::of_json(json, |item| decode(item.check_keys(check_keys))) {
+                    Ok(value) => Ok(value),
+                    // Read again as attributes, which tell better what is wrong.
+                    Err(error) => match to_item(json) {
+                        Ok(item) => decode(Found::map(item).check_keys(check_keys)),
+                        Err(_) => Err(error),
+                    },
+                }
             }
         }
     }

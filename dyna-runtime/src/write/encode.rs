@@ -4,7 +4,7 @@ use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{Item, Rules, readback};
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Filling, Lock, expire, filled, keep};
-use crate::entity::{Entity, EntityMeta, KeyWriter, Keys, Serialized};
+use crate::entity::{AnyEntity, EntityMeta, KeyWriter, Keys};
 use crate::entity::{Fields, restore};
 use crate::entity::{check_flattened, check_outside, check_readable, encode_fields, encode_keys};
 use crate::error::{Error, Result};
@@ -50,22 +50,25 @@ impl Room {
 }
 
 /// Writes the item of an entity.
-pub(crate) fn write<E: Entity>(entity: &E, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
+pub(crate) fn write(entity: &dyn AnyEntity, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
     let mut text = String::with_capacity(1024);
-    let (place, beside) = write_into(entity, filling, &mut text, &mut Room::of(E::META))?;
+    let mut room = Room::of(entity.functions().meta);
+    let (place, beside) = write_into(entity, filling, &mut text, &mut room)?;
     let beside = beside.map(|beside| *beside).unwrap_or_default();
     Ok((NewItem::new(Arc::new(text), place), beside))
 }
 
-/// Writes the items of entities, one after the other into one text. Where one cannot be written, those before it are.
-pub(crate) fn write_all<'e, E: Entity>(
-    entities: impl Iterator<Item = &'e E>,
+/// Writes the items of entities of one type, one after the other into one text. Where one cannot be written, those before it are.
+pub(crate) fn write_all(
+    entities: &[&dyn AnyEntity],
     now: SystemTime,
-) -> (impl Iterator<Item = NewItem>, Option<Error>) {
-    let count = entities.size_hint().0;
-    let mut text = String::with_capacity(1024 * count.max(1));
-    let mut places = Vec::with_capacity(count);
-    let (mut room, mut error) = (Room::of(E::META), None);
+) -> (Vec<NewItem>, Option<Error>) {
+    let Some(first) = entities.first() else {
+        return (Vec::new(), None);
+    };
+    let mut text = String::with_capacity(1024 * entities.len());
+    let mut places = Vec::with_capacity(entities.len());
+    let (mut room, mut error) = (Room::of(first.functions().meta), None);
     let filling = Filling {
         presence: Presence::Any,
         now,
@@ -73,7 +76,7 @@ pub(crate) fn write_all<'e, E: Entity>(
         over_expired: false,
     };
     for entity in entities {
-        match write_into(entity, filling, &mut text, &mut room) {
+        match write_into(*entity, filling, &mut text, &mut room) {
             Ok((place, _)) => places.push(place),
             Err(refused) => {
                 error = Some(refused);
@@ -84,20 +87,21 @@ pub(crate) fn write_all<'e, E: Entity>(
     text.shrink_to_fit();
     let text = Arc::new(text);
     let items = places.into_iter();
-    let items = items.map(move |place| NewItem::new(Arc::clone(&text), place));
-    (items, error)
+    let items = items.map(|place| NewItem::new(Arc::clone(&text), place));
+    (items.collect(), error)
 }
 
 /// Writes the item of an entity at the end of a text.
-fn write_into<E: Entity>(
-    entity: &E,
+fn write_into(
+    entity: &dyn AnyEntity,
     filling: Filling<'_>,
     text: &mut String,
     room: &mut Room,
 ) -> Result<(Place, Option<Box<Beside>>)> {
-    let (meta, start) = (E::META, text.len());
+    let functions = entity.functions();
+    let (meta, start) = (functions.meta, text.len());
     readback::forget();
-    if const { E::META.is_plain() } {
+    if functions.is_plain {
         if let Some(place) = write_plain(entity, text, room)? {
             check_readable(entity, Some(filling))?;
             return Ok((place, None));
@@ -115,7 +119,7 @@ fn write_into<E: Entity>(
             encode_fields(entity, &filled)?
         }
     };
-    if const { E::META.has_outside() } {
+    if functions.has_outside {
         check_outside(meta, &item)?;
     }
     expire(meta, &mut item, filling.now)?;
@@ -129,8 +133,12 @@ fn write_into<E: Entity>(
 }
 
 /// Writes the item of an entity whose fields no one looks at, unless something is wrong with it that attributes would tell better.
-fn write_plain<E: Entity>(entity: &E, text: &mut String, room: &mut Room) -> Result<Option<Place>> {
-    let meta = E::META;
+fn write_plain(
+    entity: &dyn AnyEntity,
+    text: &mut String,
+    room: &mut Room,
+) -> Result<Option<Place>> {
+    let meta = entity.functions().meta;
     let mut keys = KeyWriter::without_tag(meta, std::mem::take(&mut room.keys));
     entity.write_keys(&mut keys);
     let keys = keys.finish_keys()?;
@@ -158,8 +166,7 @@ fn write_plain<E: Entity>(entity: &E, text: &mut String, room: &mut Room) -> Res
     if let Some(tag) = &meta.schema.tag {
         json.text(tag.attribute.name, meta.tag);
     }
-    let (fields, nulls) = (Serialized(entity), meta.nulls());
-    if json.fields(&fields, &room.names, nulls, None).is_err() {
+    if !entity.write_json(&mut json, &room.names, None) {
         return Ok(None);
     }
     Ok(Some(Place::new(start, key, json)))
@@ -175,13 +182,14 @@ fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
 
 /// Writes the fields that no one looks at; the others are attributes. Nothing if something is wrong that attributes alone would tell
 /// better.
-fn encode_apart<E: Entity>(
-    entity: &E,
+fn encode_apart(
+    entity: &dyn AnyEntity,
     json: &mut ItemJson<'_>,
     names: &Names,
     filled: &[&str],
 ) -> Result<Option<Item>> {
-    let meta = E::META;
+    let functions = entity.functions();
+    let meta = functions.meta;
     let mut item = encode_keys(entity)?;
     let key_only: Vec<&str> = meta.key_only().map(|field| field.attribute).collect();
     if key_only
@@ -190,7 +198,8 @@ fn encode_apart<E: Entity>(
     {
         return Ok(None);
     }
-    let held = (!key_only.is_empty()).then(|| restore::<E>(item.clone(), Fields::KeyOnly));
+    let held =
+        (!key_only.is_empty()).then(|| restore(functions.keys, item.clone(), Fields::KeyOnly));
     let held = held.transpose()?.unwrap_or_default();
     let rules = Rules {
         omit: filled,
@@ -201,10 +210,7 @@ fn encode_apart<E: Entity>(
         item: &mut item,
         rules,
     };
-    if json
-        .fields(&Serialized(entity), names, rules.nulls, Some(apart))
-        .is_err()
-    {
+    if !entity.write_json(json, names, Some(apart)) {
         return Ok(None);
     }
     for attribute in key_only {

@@ -10,22 +10,21 @@ pub(crate) mod update_expression;
 
 use crate::codec::Item;
 use crate::codec::size::item_size;
+use crate::entity::EntityMeta;
 use crate::entity::changes::Clause;
 use crate::entity::fill::Lock;
 use crate::entity::fill::Presence;
 use crate::entity::in_place::InPlace;
-use crate::entity::read;
-use crate::entity::{Entity, EntityMeta};
 use crate::error::{Error, Result, SdkError, SizeLimit, Unmet, of_service};
 use crate::expr::{Expr, Rendered};
 use crate::key::KeyId;
 use crate::managed::Unique;
-use crate::table::{DynaTable, Table};
+use crate::table::Handle;
 use crate::transport::ResponseFuture;
 use crate::transport::backoff::{Backoff, Clock};
 use crate::transport::limits;
 use crate::transport::{CallFailed, CapturedResponse, Form, NewItem, NewItems, Raw};
-use crate::write::returning::{Returns, Which};
+use crate::write::returning::Which;
 use crate::write::transaction::{Operation, Sending};
 use crate::write::update_expression::render;
 use aws_sdk_dynamodb::Client;
@@ -133,30 +132,13 @@ impl Write {
         }
     }
 
-    /// The answer to a write, if it can be made.
-    pub(crate) fn answer<E: Entity, R: Returns<E>, T: DynaTable>(
+    /// Makes a write, if it can be made. The item that is asked for, if there is one.
+    pub(crate) fn answer(
         write: Result<Self>,
-        db: &Table<T>,
-    ) -> ResponseFuture<'_, R::Output> {
-        // In a box of its own, for all of the SDK is in it: the one around it is compiled for each entity, and stays small.
-        let sending = db.name().and_then(|table| {
-            Ok(Box::pin(write?.send(
-                db.client(),
-                db.form(),
-                table,
-                R::WHICH,
-            )))
-        });
-        Box::pin(async move {
-            let item = sending?.await?;
-            let Some(item) = item else {
-                return R::read(None);
-            };
-            match item.clone().read(read) {
-                Ok(entity) => R::read(Some(entity)),
-                Err(error) => Err(item.applied(E::META.name, error)),
-            }
-        })
+        db: &Handle,
+        which: Which,
+    ) -> ResponseFuture<'_, Option<Raw>> {
+        Box::pin(async move { write?.send(db.client(), db.form(), db.name()?, which).await })
     }
 
     async fn send(

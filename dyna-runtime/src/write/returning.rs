@@ -2,8 +2,9 @@
 
 use crate::codec::Item;
 use crate::entity::Entity;
-use crate::entity::decode;
+use crate::entity::{decode, read};
 use crate::error::Result;
+use crate::transport::Raw;
 
 /// The write returns `()`: what it does unless told otherwise.
 #[derive(Debug)]
@@ -26,9 +27,9 @@ pub trait Returns<E>: 'static {
     #[doc(hidden)]
     const WHICH: Which;
 
-    /// What the entity that was asked for is to the caller.
+    /// What the item that was asked for is to the caller.
     #[doc(hidden)]
-    fn read(entity: Option<E>) -> Result<Self::Output>;
+    fn read(item: Option<Raw>) -> Result<Self::Output>;
 }
 
 /// The item that is asked for.
@@ -44,7 +45,7 @@ impl<E: Entity> Returns<E> for Nothing {
     type Output = ();
     const WHICH: Which = Which::Neither;
 
-    fn read(_: Option<E>) -> Result<()> {
+    fn read(_: Option<Raw>) -> Result<()> {
         Ok(())
     }
 }
@@ -53,8 +54,8 @@ impl<E: Entity> Returns<E> for Old {
     type Output = Option<E>;
     const WHICH: Which = Which::Old;
 
-    fn read(entity: Option<E>) -> Result<Option<E>> {
-        Ok(entity)
+    fn read(item: Option<Raw>) -> Result<Option<E>> {
+        item.map(applied).transpose()
     }
 }
 
@@ -62,8 +63,18 @@ impl<E: Entity> Returns<E> for New {
     type Output = E;
     const WHICH: Which = Which::New;
 
-    fn read(entity: Option<E>) -> Result<E> {
-        // DynamoDB always answers with the item; without one, the error says what is missing.
-        entity.map_or_else(|| decode(Item::new()), Ok)
+    fn read(item: Option<Raw>) -> Result<E> {
+        match item {
+            Some(item) => applied(item),
+            // DynamoDB always answers with the item; without one, the error says what is missing.
+            None => decode(Item::new()),
+        }
     }
+}
+
+/// The entity of an item that a write returned. The write was applied, whether the item can be read or not.
+fn applied<E: Entity>(item: Raw) -> Result<E> {
+    let kept = item.clone();
+    item.read(read)
+        .map_err(|error| kept.applied(E::META.name, error))
 }

@@ -6,8 +6,7 @@ use crate::entity::fill;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Loaded, Lock};
 use crate::entity::in_place::InPlace;
-use crate::entity::{Entity, KeyField};
-use crate::entity::{Fields, reread, restore};
+use crate::entity::{Fields, Functions, KeyField, restore};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
 use crate::managed::Unique;
@@ -19,15 +18,13 @@ use std::time::SystemTime;
 
 impl Changes {
     /// The write that it is.
-    pub(crate) fn complete<E: Entity>(mut self, now: SystemTime) -> Result<Write> {
+    pub(crate) fn complete(mut self, functions: &Functions, now: SystemTime) -> Result<Write> {
         if let Some(refused) = self.refused.take() {
             return Err(refused.into_error(self.meta));
         }
         self.check_nested()?;
-        let readable = self
-            .clauses
-            .iter()
-            .try_for_each(Clause::check_readable::<E>);
+        let mut clauses = self.clauses.iter();
+        let readable = clauses.try_for_each(|clause| clause.check_readable(functions));
         readable.map_err(|source| self.failed(source))?;
         self.expire(now)?;
         if !self.clauses.is_empty() || self.presence == Presence::Any {
@@ -39,9 +36,9 @@ impl Changes {
             lock = Lock::of(self.meta, &loaded);
             let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
             self.condition = locked.and(std::mem::take(&mut self.condition));
-            companions = self.follow::<E>(&loaded, now)?;
+            companions = self.follow(functions, &loaded, now)?;
         } else if self.presence == Presence::Any {
-            self.make_whole::<E>(now)?;
+            self.make_whole(functions, now)?;
         }
         let in_place = self.in_place();
         self.remove_aliases();
@@ -186,7 +183,7 @@ impl Changes {
 
     /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were. Returns what
     /// the change of unique fields takes.
-    fn follow<E: Entity>(&mut self, old: &Item, now: SystemTime) -> Result<Vec<Write>> {
+    fn follow(&mut self, functions: &Functions, old: &Item, now: SystemTime) -> Result<Vec<Write>> {
         let mut new = old.clone();
         for clause in &self.clauses {
             let value = match &clause.change {
@@ -197,10 +194,10 @@ impl Changes {
             };
             self.apply(clause, value, &mut new)?;
         }
-        let new = reread::<E>(new)?;
+        let new = (functions.reread)(new)?;
         let old = Loaded {
             item: old,
-            reread: reread::<E>,
+            reread: functions.reread,
         };
         self.follow_keys(old, &new);
         self.hand_over(old, &new, now)
@@ -304,13 +301,13 @@ impl Changes {
     }
 
     /// Adds what a new item needs: its tag, the fields of its key, and the index keys that are made of them.
-    fn make_whole<E: Entity>(&mut self, now: SystemTime) -> Result<()> {
+    fn make_whole(&mut self, functions: &Functions, now: SystemTime) -> Result<()> {
         let schema = self.meta.schema;
         let tag = schema.tag.map(|tag| {
             let value = AttributeValue::S(self.meta.tag.to_owned());
             (tag.attribute.name.to_owned(), value)
         });
-        let mut item = restore::<E>(self.key.clone(), Fields::All)?;
+        let mut item = restore(functions.keys, self.key.clone(), Fields::All)?;
         item.extend(tag);
         let given: Vec<String> = item.keys().cloned().collect();
         for clause in &self.clauses {
@@ -325,7 +322,7 @@ impl Changes {
             };
             self.apply(clause, value, &mut item)?;
         }
-        let whole = reread::<E>(item.clone());
+        let whole = (functions.reread)(item.clone());
         let mut whole = whole.map_err(|error| {
             self.failed(EncodeError::new(format!(
                 "an upsert may make a new item, which would not be whole: {error}"

@@ -157,17 +157,21 @@ impl<'c, 'de> Found<'c, 'de> {
         self,
         mut patch: Option<Patch>,
     ) -> Result<T, DecodeError> {
-        match self.form {
-            Form::Map(item) => read_map(item, patch),
-            Form::Borrowed(item) => read_map(item.clone(), patch),
-            Form::Wire(cursor) => T::deserialize(ValueReader(Source::Item(patch.as_mut(), cursor))),
-        }
+        let item = match self.form {
+            Form::Map(item) => item,
+            Form::Borrowed(item) => item.clone(),
+            Form::Wire(cursor) => {
+                return T::deserialize(ValueReader(Source::Item(patch.as_mut(), cursor)));
+            }
+        };
+        from_item(patched(item, patch))
     }
 }
 
-fn read_map<T: DeserializeOwned>(mut item: Item, patch: Option<Patch>) -> Result<T, DecodeError> {
+/// The attributes with those added and left out that a patch says.
+fn patched(mut item: Item, patch: Option<Patch>) -> Item {
     let Some(patch) = patch else {
-        return from_item(item);
+        return item;
     };
     match patch.shown {
         Shown::AllBut(names) => names.into_iter().for_each(|name| drop(item.remove(name))),
@@ -180,7 +184,7 @@ fn read_map<T: DeserializeOwned>(mut item: Item, patch: Option<Patch>) -> Result
         }
     }
     item.extend(patch.given);
-    from_item(item)
+    item
 }
 
 /// Finds the attributes of these names in the item that the cursor is in, which is not moved.

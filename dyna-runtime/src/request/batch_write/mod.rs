@@ -2,18 +2,20 @@
 
 mod chunk;
 
-use crate::entity::Key;
-use crate::entity::read;
-use crate::entity::{BatchWritable, Entity};
+use crate::entity::{AnyEntity, BatchWritable, Entity, EntityMeta, Key, read};
 use crate::error::MAX_ITEM;
 use crate::error::{Error, Result};
+use crate::key::{KeyError, KeyId};
 use crate::request::Explain;
-use crate::table::{DynaTable, HasEntity, Table};
+use crate::table::{DynaTable, Handle, HasEntity, Table};
 use crate::transport::backoff::Backoff;
 use crate::transport::concurrent;
+use crate::transport::{ResponseFuture, finish};
 use crate::write::encode;
 use chunk::Entry;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::time::SystemTime;
 
 /// Most writes that DynamoDB takes in one request.
 const MAX_WRITES: usize = 25;
@@ -43,7 +45,13 @@ const CONCURRENCY: usize = 4;
 /// be on one item: that is an error before anything is sent. They are not made together: for that, see [`Table::transact`].
 #[must_use = "a batch does nothing until it is sent, and what `send` returns has not been written"]
 pub struct BatchWrite<'t, T> {
-    db: &'t Table<T>,
+    draft: Draft<'t>,
+    table: PhantomData<fn() -> T>,
+}
+
+/// A batch under construction.
+struct Draft<'t> {
+    db: &'t Handle,
     entries: Vec<Entry>,
     /// What is wrong with the first write that cannot be made.
     error: Option<Error>,
@@ -77,17 +85,17 @@ impl<E: Entity> IntoBatchPut for &E {
 impl<T: DynaTable> Table<T> {
     /// Begins a batch of puts and deletes, of any number.
     pub fn batch_write(&self) -> BatchWrite<'_, T> {
-        BatchWrite {
-            db: self,
+        BatchWrite::of(Draft {
+            db: self.handle(),
             entries: Vec::new(),
             error: None,
             concurrency: CONCURRENCY,
             retries: Backoff::TRIES,
-        }
+        })
     }
 }
 
-impl<T: DynaTable> BatchWrite<'_, T> {
+impl<'t, T: DynaTable> BatchWrite<'t, T> {
     /// Writes an entity. **An item with the same key is replaced as a whole.**
     pub fn put<P: IntoBatchPut>(self, entity: P) -> Self
     where
@@ -105,15 +113,16 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     where
         T: HasEntity<E>,
     {
-        let now = self.db.now();
-        let mut entities = entities.into_iter().peekable();
-        while self.error.is_none() && entities.peek().is_some() {
-            // As many as are sent together are written together.
-            let (items, error) = encode::write_all(entities.by_ref().take(MAX_WRITES), now);
-            let entries = items.map(|item| Entry::put(E::META, item));
-            self.entries.extend(entries);
-            self.error = error;
+        let now = self.draft.db.now();
+        // As many as are sent together are written together.
+        let mut some: Vec<&dyn AnyEntity> = Vec::new();
+        for entity in entities {
+            some.push(entity);
+            if some.len() == MAX_WRITES {
+                self.draft.put_all(E::META, &mut some, now);
+            }
         }
+        self.draft.put_all(E::META, &mut some, now);
         self
     }
 
@@ -122,13 +131,7 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     where
         T: HasEntity<E>,
     {
-        if self.error.is_none() {
-            let key = key.into_item().map_err(Error::from);
-            match key.and_then(|key| Entry::delete(E::META, &key)) {
-                Ok(entry) => self.entries.push(entry),
-                Err(error) => self.error = Some(error),
-            }
-        }
+        self.draft.delete(E::META, key.into_id());
         self
     }
 
@@ -145,14 +148,14 @@ impl<T: DynaTable> BatchWrite<'_, T> {
 
     /// How many requests are under way at a time: 4 if this is not called.
     pub fn concurrency(mut self, requests: usize) -> Self {
-        self.concurrency = requests;
+        self.draft.concurrency = requests;
         self
     }
 
     /// How often each request is made again for what it left undone: 10 times if this is not called, with waits of up to about
     /// 20 seconds in all.
     pub fn retries(mut self, retries: u32) -> Self {
-        self.retries = retries;
+        self.draft.retries = retries;
         self
     }
 
@@ -160,35 +163,75 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     /// again.
     ///
     /// After an error some of the writes may have been made. Since they have no conditions, all of them can be sent again.
-    pub async fn send(mut self) -> Result<Self> {
-        if let Some(error) = self.error.take() {
-            return Err(error);
-        }
-        check(&self.entries)?;
-        let (client, form, table) = (self.db.client(), self.db.form(), self.db.name()?);
-        let mut entries = std::mem::take(&mut self.entries).into_iter();
-        let chunks = std::iter::from_fn(|| {
-            let chunk: Vec<Entry> = entries.by_ref().take(MAX_WRITES).collect();
-            (!chunk.is_empty()).then(|| chunk::write(client, form, table, chunk, self.retries))
-        });
-        let mut failed = None;
-        concurrent::each(self.concurrency, chunks, |left| match left {
-            Ok(left) => {
-                self.entries.extend(left);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                failed = failed.take().or(Some(error));
-                ControlFlow::Break(())
-            }
-        })
-        .await;
-        failed.map_or(Ok(self), Err)
+    pub fn send(self) -> ResponseFuture<'t, Self> {
+        finish(self.draft.send(), |left| Ok(Self::of(left)))
     }
 
     /// What it asks: each write under its number. It is sent 25 at a time.
     pub fn explain(&self) -> Explain {
-        let mut explain = Explain::new("BatchWriteItem", Table::<T>::SCHEMA.name);
+        self.draft.explain()
+    }
+}
+
+impl<'t> Draft<'t> {
+    /// Writes entities of one type, and leaves none of them.
+    fn put_all(
+        &mut self,
+        meta: &'static EntityMeta,
+        entities: &mut Vec<&dyn AnyEntity>,
+        now: SystemTime,
+    ) {
+        if self.error.is_none() {
+            let (items, error) = encode::write_all(entities, now);
+            let entries = items.into_iter().map(|item| Entry::put(meta, item));
+            self.entries.extend(entries);
+            self.error = error;
+        }
+        entities.clear();
+    }
+
+    fn delete(&mut self, meta: &'static EntityMeta, key: Result<KeyId, Box<KeyError>>) {
+        if self.error.is_none() {
+            let key = key.map(|key| key.into_item(&meta.schema.key));
+            let entry = key.map_err(Error::from);
+            match entry.and_then(|key| Entry::delete(meta, &key)) {
+                Ok(entry) => self.entries.push(entry),
+                Err(error) => self.error = Some(error),
+            }
+        }
+    }
+
+    /// Makes the writes, and leaves those that were never made.
+    fn send(mut self) -> ResponseFuture<'t, Self> {
+        Box::pin(async move {
+            if let Some(error) = self.error.take() {
+                return Err(error);
+            }
+            check(&self.entries)?;
+            let (client, form, table) = (self.db.client(), self.db.form(), self.db.name()?);
+            let mut entries = std::mem::take(&mut self.entries).into_iter();
+            let chunks = std::iter::from_fn(|| {
+                let chunk: Vec<Entry> = entries.by_ref().take(MAX_WRITES).collect();
+                (!chunk.is_empty()).then(|| chunk::write(client, form, table, chunk, self.retries))
+            });
+            let mut failed = None;
+            concurrent::each(self.concurrency, chunks, |left| match left {
+                Ok(left) => {
+                    self.entries.extend(left);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failed = failed.take().or(Some(error));
+                    ControlFlow::Break(())
+                }
+            })
+            .await;
+            failed.map_or(Ok(self), Err)
+        })
+    }
+
+    fn explain(&self) -> Explain {
+        let mut explain = Explain::new("BatchWriteItem", self.db.schema().name);
         for (number, entry) in self.entries.iter().enumerate() {
             explain.nested(&number.to_string(), &entry.explain());
         }
@@ -200,32 +243,39 @@ impl<T: DynaTable> BatchWrite<'_, T> {
     }
 }
 
-impl<T> BatchWrite<'_, T> {
+impl<'t, T> BatchWrite<'t, T> {
+    fn of(draft: Draft<'t>) -> Self {
+        Self {
+            draft,
+            table: PhantomData,
+        }
+    }
+
     /// How many writes there are.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.draft.entries.len()
     }
 
     /// Whether there is nothing to write: of what `send` returns, that all is written.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.draft.entries.is_empty()
     }
 
     /// The entities of `E` that are to be put.
     pub fn puts<E: Entity>(&self) -> impl Iterator<Item = Result<E>> {
-        let puts = self.of::<E>().filter(|entry| entry.is_put);
+        let puts = self.entries_of::<E>().filter(|entry| entry.is_put);
         puts.map(|entry| entry.item.raw().read(read))
     }
 
     /// The keys of `E` that are to be deleted.
     pub fn deletes<E: Entity>(&self) -> impl Iterator<Item = Key<E>> {
-        let deletes = self.of::<E>().filter(|entry| !entry.is_put);
+        let deletes = self.entries_of::<E>().filter(|entry| !entry.is_put);
         deletes.filter_map(|entry| entry.key().map(Key::from_id))
     }
 
-    fn of<E: Entity>(&self) -> impl Iterator<Item = &Entry> {
+    fn entries_of<E: Entity>(&self) -> impl Iterator<Item = &Entry> {
         let own = |entry: &&Entry| entry.meta.id() == E::META.id();
-        self.entries.iter().filter(own)
+        self.draft.entries.iter().filter(own)
     }
 }
 
@@ -264,6 +314,6 @@ fn repeated(entries: &[Entry]) -> Option<(usize, usize)> {
 /// Without the items, which may be personal data.
 impl<T> std::fmt::Debug for BatchWrite<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "BatchWrite({} writes)", self.entries.len())
+        write!(f, "BatchWrite({} writes)", self.draft.entries.len())
     }
 }

@@ -4,8 +4,8 @@ use crate::codec::display::text;
 use crate::error::Result;
 use crate::expr::Rendered;
 use crate::key::KeyValue;
+use crate::read::Direction;
 use crate::read::filter::filter;
-use crate::request::query::draft::From;
 use crate::request::query::{Draft, Explain};
 use crate::schema::KeyAttribute;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -61,7 +61,7 @@ impl Draft {
         if partitions.is_empty() {
             return Ok(Err(Empty::Partitions));
         }
-        if self.filter.known() == Some(false) {
+        if self.options.filter.known() == Some(false) {
             return Ok(Err(Empty::Filter));
         }
         let fixed = FIXED.into_iter().zip(self.fixed.iter().cloned());
@@ -74,14 +74,17 @@ impl Draft {
                 .map(|partition| attributes(PARTITION.into_iter().zip(partition.iter().cloned())))
                 .collect(),
             values: attributes(fixed.chain(bounds)),
-            filter: filter(self.meta, own.then_some(self.own), &self.filter)?,
+            filter: filter(self.meta, own.then_some(self.own), &self.options.filter)?,
             projection: self.projection(),
         }))
     }
 
     /// What is asked of each item, if not all of it. Its keys always are: they tell items apart, and are the ends of a page.
     fn projection(&self) -> Option<Rendered> {
-        self.reads.first().render(self.meta, self.schema(), true)
+        self.options
+            .attributes
+            .first()
+            .render(self.meta, self.schema(), true)
     }
 
     /// What it asks of the table of this name at this time. With `own`, items with the tag of another entity are left out.
@@ -118,26 +121,10 @@ impl Draft {
         if let Some(projection) = ask.projection {
             explain.expression("ProjectionExpression", projection);
         }
-        if self.backward {
+        if self.direction == Direction::Descending {
             explain.member("ScanIndexForward", "false");
         }
-        if let Some(limit) = self.limit {
-            explain.member("limit", limit.to_string());
-        }
-        if let Some(size) = self.page_size {
-            explain.member("Limit", size.to_string());
-        }
-        if self.consistent {
-            explain.member("ConsistentRead", "true");
-        }
-        match &self.from {
-            Some(From::After(cursor)) => explain.member("after", cursor.to_string()),
-            Some(From::Before(cursor)) => explain.member("before", cursor.to_string()),
-            None => {}
-        }
-        if self.reads.hydrate {
-            explain.member("then", "BatchGetItem of the keys");
-        }
+        explain.options(&self.options);
     }
 }
 

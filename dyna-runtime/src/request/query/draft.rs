@@ -1,7 +1,6 @@
 //! A query under construction: the partition, the sort key so far, and how to read.
 
 use crate::codec::number::MAX_DIGITS;
-use crate::cursor::Cursor;
 use crate::entity::collection::{DynaCollection, Own};
 use crate::entity::fill::is_live;
 use crate::entity::{Entity, EntityMeta};
@@ -13,7 +12,7 @@ use crate::key::{
     Arg, Ending, KeyBuf, KeyError, KeyErrorKind, KeyValue, MAX_SK, Parts, given, partition,
 };
 use crate::proof::Foreign;
-use crate::read::what::Reads;
+use crate::read::{Direction, Expired, ReadOptions};
 use crate::request::query::{NoSteps, Query, Steps};
 use crate::schema::{IndexSchema, KeyAttribute, ScalarType};
 use crate::shape::Template;
@@ -42,15 +41,6 @@ pub fn query_many<E: Entity, K, S: Steps, P>(
 /// How many requests of a query over several partitions are made at once, unless told otherwise.
 const CONCURRENCY: usize = 8;
 
-/// A place to go on from, and in which way.
-#[derive(Clone)]
-pub(super) enum From {
-    /// With what comes after it.
-    After(Cursor),
-    /// With what comes before it.
-    Before(Cursor),
-}
-
 /// A query of one partition, whose sort key is not narrowed down by any value.
 pub fn draft<E: Entity>(space: usize, pk: impl Parts) -> Draft {
     let mut draft = Draft::new(E::META, space);
@@ -68,7 +58,6 @@ pub fn collect<C: DynaCollection, K>(mut draft: Draft) -> Query<C, K, NoSteps> {
 
 /// A query under construction.
 #[derive(Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Draft {
     /// The entity, or the first of a collection.
     pub(super) meta: &'static EntityMeta,
@@ -85,23 +74,12 @@ pub struct Draft {
     /// The whole of that attribute, if it is bytes.
     binary: Vec<u8>,
     pub(super) condition: SortCondition,
-    pub(super) filter: Expr,
-    pub(super) reads: Reads,
-    pub(super) backward: bool,
-    pub(super) limit: Option<usize>,
-    pub(super) page_size: Option<i32>,
-    pub(super) consistent: bool,
-    /// Whether items that have expired are left out.
-    pub(super) live: bool,
-    pub(super) from: Option<From>,
-    /// How many answers are asked for before they are wanted.
-    pub(super) prefetch: usize,
+    pub(super) options: ReadOptions,
+    pub(super) direction: Direction,
     /// How many requests are made at once.
     pub(super) concurrency: usize,
     /// Whether partitions are read one after the other, instead of merged.
     pub(super) sequential: bool,
-    /// Whether DynamoDB says what it costs.
-    pub(super) return_consumed_capacity: bool,
 }
 
 impl Draft {
@@ -115,18 +93,10 @@ impl Draft {
             prefix: String::new(),
             binary: Vec::new(),
             condition: SortCondition::All,
-            filter: Expr::default(),
-            reads: Reads::WHOLE,
-            backward: false,
-            limit: None,
-            page_size: None,
-            consistent: false,
-            live: false,
-            from: None,
-            prefetch: 0,
+            options: ReadOptions::new(),
+            direction: Direction::Ascending,
             concurrency: CONCURRENCY,
             sequential: false,
-            return_consumed_capacity: false,
         };
         draft.enter();
         draft
@@ -178,9 +148,13 @@ impl Draft {
 
     /// Fixes field `n` of the sort key.
     pub fn fix<E, K, S: Steps>(&self, n: usize, value: impl Arg) -> Query<E, K, S> {
+        Query::new(self.fixed_at(n, &value))
+    }
+
+    fn fixed_at(&self, n: usize, value: &dyn Arg) -> Self {
         let mut draft = self.clone();
         if let Some(template) = self.template() {
-            (draft.prefix, draft.binary) = match draft.end(n, &value) {
+            (draft.prefix, draft.binary) = match draft.end(n, value) {
                 Some((end, bytes)) => (end.text, bytes),
                 None => Default::default(),
             };
@@ -188,20 +162,29 @@ impl Draft {
                 draft.enter();
             }
         }
-        Query::new(draft)
+        draft
     }
 
     /// Limits field `n` of the sort key to a range.
     pub fn range<T, R: KeyRange<T>, E, K>(&self, n: usize, range: R) -> Query<E, K, NoSteps> {
-        let mut draft = self.clone();
         let (low, high) = range.ends();
-        let mut end = |bound: Bound<R::End>| {
+        let (low, high) = (
+            low.as_ref().map(given::<T, _>),
+            high.as_ref().map(given::<T, _>),
+        );
+        let (low, high) = (low.as_ref().map(erased), high.as_ref().map(erased));
+        Query::new(self.between(n, low, high))
+    }
+
+    fn between(&self, n: usize, low: Bound<&dyn Arg>, high: Bound<&dyn Arg>) -> Self {
+        let mut draft = self.clone();
+        let mut end = |bound: Bound<&dyn Arg>| {
             let (value, included) = match bound {
                 Bound::Included(value) => (value, true),
                 Bound::Excluded(value) => (value, false),
                 Bound::Unbounded => return Bound::Unbounded,
             };
-            match draft.end(n, &given::<T, _>(&value)) {
+            match draft.end(n, value) {
                 // What shares the text of a truncated value may lie on either side of it.
                 Some((end, _)) if included || end.truncated => Bound::Included(end),
                 Some((end, _)) => Bound::Excluded(end),
@@ -225,7 +208,7 @@ impl Draft {
             _ => between(self.prefix.clone(), low, high),
         };
         draft.check_length();
-        Query::new(draft)
+        draft
     }
 
     /// Limits field `n` of the sort key, which is its last and text, to those with a prefix.
@@ -248,7 +231,7 @@ impl Draft {
 
     /// The text of the sort key up to and with field `n`, and what stands after it before the next field; and the bytes of a
     /// binary key. `None` if the value is refused.
-    fn end(&mut self, n: usize, value: &impl Arg) -> Option<(End, Vec<u8>)> {
+    fn end(&mut self, n: usize, value: &dyn Arg) -> Option<(End, Vec<u8>)> {
         let template = self.template()?;
         let n = self.within(n);
         let mut out = KeyBuf::new(template.delimiter, self.prefix.clone());
@@ -305,12 +288,12 @@ impl Draft {
     pub(super) fn filter(&mut self, condition: Expr) {
         let (index, table) = (self.schema(), &self.meta.schema.key);
         let condition = condition.refuse_keys(index).refuse_absent(index, table);
-        self.filter = std::mem::take(&mut self.filter).and(condition);
+        self.options.filter = std::mem::take(&mut self.options.filter).and(condition);
     }
 
     /// The query without the items that have expired by now, if they are to be left out.
     pub(super) fn at(&self, now: SystemTime) -> Cow<'_, Self> {
-        if !self.live {
+        if self.options.expired == Expired::Returned {
             return Cow::Borrowed(self);
         }
         let mut draft = self.clone();
@@ -320,7 +303,7 @@ impl Draft {
 
     /// Fails if the filter has a value that cannot be written.
     pub(super) fn check_filter(&self) -> Result<()> {
-        self.filter.check().map_err(|source| Error::Encode {
+        self.options.filter.check().map_err(|source| Error::Encode {
             entity: self.meta.name,
             source,
         })
@@ -451,6 +434,10 @@ fn quoted(value: KeyValue) -> String {
         KeyValue::S(text) | KeyValue::N(text) => format!("{text:?}"),
         KeyValue::B(bytes) => format!("{bytes:?}"),
     }
+}
+
+fn erased<A: Arg>(value: &A) -> &dyn Arg {
+    value
 }
 
 /// The end of a range over a number key.

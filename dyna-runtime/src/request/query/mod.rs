@@ -8,22 +8,22 @@ mod run;
 pub use draft::{Draft, collect, draft, query, query_many};
 pub use partition::InPartition;
 
-use draft::From;
+use run::Sent;
 
 use crate::cursor::IntoCursor;
 use crate::entity::Entity;
 use crate::entity::projection::{CanYield, View};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::expr::Condition;
-use crate::read::ItemStream;
-use crate::read::Page;
 use crate::read::what::What;
+use crate::read::{Consistency, Direction, Expired, Extent, Start};
+use crate::read::{ItemStream, Page, Unreadable, decoded};
 use crate::request::Explain;
 use crate::request::skip_unreadable::SkipUnreadable;
 use crate::schema::{Consistent, HasIndex, Hydrated, Primary, Queryable, Secondary};
 use crate::table::StoredIn;
 use crate::table::{DynaTable, Table};
-use crate::transport::ResponseFuture;
+use crate::transport::{ResponseFuture, finish};
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::time::SystemTime;
@@ -133,7 +133,7 @@ impl<E: Entity, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// the fields of the sort key.
     pub fn project<P: View<E>>(&self) -> Query<E, K, NoSteps, P> {
         let mut draft = self.steps.draft().clone();
-        draft.reads.what = What::of::<E, P>();
+        draft.options.attributes.what = What::of::<E, P>();
         Query::new(draft)
     }
 
@@ -151,13 +151,13 @@ impl<E: Entity, K: Queryable, S: Steps, V> Query<E, K, S, V> {
 impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
     pub fn skip_expired(mut self) -> Self {
-        self.steps.draft_mut().live = true;
+        self.steps.draft_mut().options.expired = Expired::LeftOut;
         self
     }
 
     /// From the last sort key to the first.
     pub fn descending(mut self) -> Self {
-        self.steps.draft_mut().backward = true;
+        self.steps.draft_mut().direction = Direction::Descending;
         self
     }
 
@@ -166,13 +166,13 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     ///
     /// [`skip_unreadable`]: Self::skip_unreadable
     pub fn limit(mut self, items: usize) -> Self {
-        self.steps.draft_mut().limit = Some(items);
+        self.steps.draft_mut().options.limit = Some(items);
         self
     }
 
     /// At most this many items are looked at per request: DynamoDB's `SizeLimit`.
     pub fn page_size(mut self, items: u32) -> Self {
-        self.steps.draft_mut().page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
+        self.steps.draft_mut().options.set_page_size(items);
         self
     }
 
@@ -182,7 +182,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// Without a cursor nothing changes, and of several cursors the last one counts, also of [`before`](Self::before).
     pub fn after(mut self, cursor: impl IntoCursor) -> Self {
         if let Some(cursor) = cursor.into_cursor() {
-            self.steps.draft_mut().from = Some(From::After(cursor));
+            self.steps.draft_mut().options.start = Start::After(cursor);
         }
         self
     }
@@ -208,7 +208,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// several partitions, `prev` is for `before` alone, and `next` for `after`.
     pub fn before(mut self, cursor: impl IntoCursor) -> Self {
         if let Some(cursor) = cursor.into_cursor() {
-            self.steps.draft_mut().from = Some(From::Before(cursor));
+            self.steps.draft_mut().options.start = Start::Before(cursor);
         }
         self
     }
@@ -216,7 +216,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// Asks for up to that many answers before they are wanted, in [`all`](Self::all) and [`stream`](Self::stream): while the
     /// items of one are decoded and used, the next is on its way. Of each partition, one request at a time.
     pub fn prefetch(mut self, answers: usize) -> Self {
-        self.steps.draft_mut().prefetch = answers;
+        self.steps.draft_mut().options.prefetch = answers;
         self
     }
 
@@ -238,7 +238,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// Has DynamoDB say what the requests consume: [`Page::consumed_capacity`]. What [`hydrate`](Query::hydrate) reads from the table is
     /// not part of it.
     pub fn return_consumed_capacity(mut self) -> Self {
-        self.steps.draft_mut().return_consumed_capacity = true;
+        self.steps.draft_mut().options.return_consumed_capacity = true;
         self
     }
 
@@ -286,7 +286,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     where
         K::Reads: Consistent,
     {
-        self.steps.draft_mut().consistent = true;
+        self.steps.draft_mut().options.consistency = Consistency::Strong;
         self
     }
 
@@ -298,20 +298,38 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: CanYield<V, K>,
     {
-        self.page(db, false)
+        self.page(db, Unreadable::Fail)
     }
 
     pub(super) fn page<T: DynaTable>(
         self,
         db: &Table<T>,
-        skip_unreadable: bool,
+        unreadable: Unreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
     {
-        let draft = self.steps.into_draft();
-        Box::pin(async move { run::page(db, &draft, E::FOREIGN, V::read, skip_unreadable).await })
+        self.read(db, Extent::Page, unreadable)
+    }
+
+    fn read<T: DynaTable>(
+        self,
+        db: &Table<T>,
+        extent: Extent,
+        unreadable: Unreadable,
+    ) -> ResponseFuture<'_, Page<V>>
+    where
+        E: StoredIn<T>,
+        V: View<E> + Send,
+    {
+        let sent = Sent {
+            draft: self.steps.into_draft(),
+            foreign: E::FOREIGN,
+            extent,
+            unreadable,
+        };
+        decoded(db.handle(), Box::new(sent), V::read)
     }
 
     /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
@@ -321,21 +339,19 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: CanYield<V, K>,
     {
-        let all = self.whole(db, false);
-        Box::pin(async move { Ok(all.await?.items) })
+        finish(self.whole(db, Unreadable::Fail), Page::into_items)
     }
 
     pub(super) fn whole<T: DynaTable>(
         self,
         db: &Table<T>,
-        skip_unreadable: bool,
+        unreadable: Unreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
     {
-        let draft = self.steps.into_draft();
-        Box::pin(async move { run::whole(db, &draft, E::FOREIGN, V::read, skip_unreadable).await })
+        self.read(db, Extent::All, unreadable)
     }
 
     /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
@@ -347,7 +363,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         K::Yields: CanYield<V, K>,
     {
         let draft = self.steps.draft();
-        run::items(run::all(db, draft, E::FOREIGN), draft, V::read)
+        ItemStream::new(run::all(db.handle(), draft, E::FOREIGN), V::read)
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same, and returns their keys, which tell whose
@@ -356,19 +372,19 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     where
         E: StoredIn<T>,
     {
-        self.counted(db, false)
+        self.counted(db, Unreadable::Fail)
     }
 
     pub(super) fn counted<T: DynaTable>(
         self,
         db: &Table<T>,
-        skip_unreadable: bool,
+        unreadable: Unreadable,
     ) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
     {
         let draft = self.steps.into_draft();
-        Box::pin(run::count(db, draft, E::FOREIGN, skip_unreadable))
+        run::count(db.handle(), draft, E::FOREIGN, unreadable)
     }
 
     /// The first item, if there is one.
@@ -378,8 +394,8 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: CanYield<V, K>,
     {
-        let all = self.at_most(1).all(db);
-        Box::pin(async move { Ok(all.await?.pop()) })
+        let page = self.at_most(1).whole(db, Unreadable::Fail);
+        finish(page, Page::into_item)
     }
 
     /// The only item, if there is one. It is an error if there are two.
@@ -389,24 +405,14 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         V: View<E> + Send,
         K::Yields: CanYield<V, K>,
     {
-        let entity = self.steps.draft().own.name();
-        let all = self.at_most(2).all(db);
-        Box::pin(async move {
-            let mut items = all.await?;
-            match items.len() {
-                0 | 1 => Ok(items.pop()),
-                _ => Err(Error::MoreThanOne { entity }),
-            }
-        })
+        let page = self.at_most(2).read(db, Extent::One, Unreadable::Fail);
+        finish(page, Page::into_item)
     }
 
     /// No more than a limit that is already set.
     fn at_most(self, items: usize) -> Self {
-        let limit = self
-            .steps
-            .draft()
-            .limit
-            .map_or(items, |limit| limit.min(items));
+        let limit = self.steps.draft().options.limit;
+        let limit = limit.map_or(items, |limit| limit.min(items));
         self.limit(limit)
     }
 
@@ -442,7 +448,7 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     {
         let draft = self.steps.draft();
         let meets_others = draft.meets(E::FOREIGN);
-        Ok(draft.explain(db.name()?, meets_others, db.now()))
+        Ok(draft.explain(db.name()?, meets_others, db.handle().now()))
     }
 }
 
@@ -468,7 +474,7 @@ impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
     /// ```
     pub fn hydrate(&self) -> Query<E, Hydrated<Secondary<T, N>>, NoSteps, V> {
         let mut draft = self.steps.draft().clone();
-        draft.reads.hydrate = true;
+        draft.options.attributes.hydrate = true;
         Query::new(draft)
     }
 }

@@ -6,60 +6,81 @@ use crate::error::{Error, Result};
 use crate::key::KeyValue;
 use crate::proof::Foreign;
 use crate::read;
-use crate::read::Page;
 use crate::read::expressions::{Expressions, fill, set};
-use crate::read::fetch::Fetch;
 use crate::read::what::Reads;
 use crate::read::{
-    Call, Decode, ItemStream, Lane, Merge, Order, Plan, Reader, Source, Straight, is_key, key_of,
+    Call, Direction, Extent, Order, Plan, Reader, Rest, Run, Start, Stop, Unreadable, Values,
+    is_key, key_of,
 };
 use crate::request::query::Draft;
 use crate::request::query::ask::Ask;
-use crate::request::query::draft::From;
-use crate::table::{DynaTable, Table};
-use crate::transport::Raw;
+use crate::table::Handle;
+use crate::transport::{Raw, ResponseFuture};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use std::collections::HashMap;
 
-/// Reads a page: as many items as the limit says, or without one the answers to one request of each partition.
-pub(super) async fn page<T: DynaTable, V: 'static>(
-    db: &Table<T>,
-    draft: &Draft,
-    foreign: Foreign,
-    decode: Decode<V>,
-    skip_unreadable: bool,
-) -> Result<Page<V>> {
-    let given = places(db, draft)?;
-    let mut readers = readers(db, draft, foreign, given.as_deref())?;
-    check_cursor(draft, readers.len())?;
-    if skip_unreadable {
-        read::count_readable(&mut readers, decode);
-    }
-    let readers = match Straight::of(readers) {
-        Ok(mut straight) if !draft.is_turned() => {
-            let one_answer = draft.limit.is_none();
-            let items = straight.read(decode, one_answer, skip_unreadable).await?;
-            let mut page = straight.page(items);
-            // From the start to the end: there is nothing around it.
-            if given.is_some() || straight.reader.start.is_some() {
-                let spans = vec![straight_span(draft, straight)];
-                (page.prev, page.next) = around(db, draft, given, spans)?;
+/// A query that is sent.
+pub(super) struct Sent {
+    pub(super) draft: Draft,
+    pub(super) foreign: Foreign,
+    pub(super) extent: Extent,
+    pub(super) unreadable: Unreadable,
+}
+
+impl read::Reads for Sent {
+    fn read<'a>(
+        self: Box<Self>,
+        db: &'a Handle,
+        into: &'a mut dyn Values,
+    ) -> ResponseFuture<'a, Rest> {
+        Box::pin(async move {
+            match self.extent {
+                Extent::Page => self.page(db, into).await,
+                Extent::All => self.all(db, into).await,
+                Extent::One => self.one(db, into).await,
             }
-            return Ok(page);
-        }
-        Ok(straight) => vec![straight.reader],
-        Err(readers) => readers,
-    };
-    let (items, mut page) = merge(db, draft, given, readers).await?;
-    for item in items {
-        match item.read(decode) {
-            Ok(item) => page.items.push(item),
-            Err(error) if skip_unreadable => page.skipped.unreadable.push(error),
-            Err(error) => return Err(error),
-        }
+        })
     }
-    Ok(page)
+}
+
+impl Sent {
+    async fn page(self, db: &Handle, into: &mut dyn Values) -> Result<Rest> {
+        let draft = &self.draft;
+        let given = places(db, draft)?;
+        let readers = readers(db, draft, self.foreign, given.as_deref())?;
+        check_cursor(draft, readers.len())?;
+        let run = Run {
+            readers,
+            plan: draft.plan(Extent::Page),
+            turned: draft.options.is_turned(),
+            unreadable: self.unreadable,
+            stops: true,
+        };
+        let (mut rest, stops) = run.read(into).await?;
+        let is_end = |stop: &Stop| stop.start.is_none() && stop.head.is_none() && stop.asked;
+        // From the start to the end: there is nothing around it.
+        if given.is_some() || !stops.iter().all(is_end) {
+            (rest.prev, rest.next) = around(db, draft, given, &stops)?;
+        }
+        Ok(rest)
+    }
+
+    async fn all(self, db: &Handle, into: &mut dyn Values) -> Result<Rest> {
+        let run = all(db, &self.draft, self.foreign)?;
+        let unreadable = self.unreadable;
+        let (rest, _) = Run { unreadable, ..run }.read(into).await?;
+        Ok(rest)
+    }
+
+    async fn one(self, db: &Handle, into: &mut dyn Values) -> Result<Rest> {
+        let entity = self.draft.own.name();
+        let rest = self.all(db, into).await?;
+        if into.count() > 1 {
+            return Err(Error::MoreThanOne { entity });
+        }
+        Ok(rest)
+    }
 }
 
 /// Refuses a page whose cursor could not be made, before anything is read: partitions that are merged are each in a place of their own.
@@ -73,62 +94,26 @@ fn check_cursor(draft: &Draft, partitions: usize) -> Result<()> {
     })
 }
 
-/// Reads a page of several partitions, or of one whose items are not all wanted: its items in the order of the query, and the page
-/// without them.
-async fn merge<T: DynaTable, V>(
-    db: &Table<T>,
-    draft: &Draft,
-    given: Option<Vec<Place>>,
-    readers: Vec<Reader>,
-) -> Result<(Vec<Raw>, Page<V>)> {
-    let plan = Plan {
-        answers: if draft.limit.is_none() { 1 } else { usize::MAX },
-        prefetch: 0,
-        ..draft.plan()
-    };
-    let mut lanes = Merge::new(readers, plan);
-    let found = lanes.all().await?;
-    let (near, far) = draft.ends();
-    let keys = [draft.schema(), &draft.meta.schema.key];
-    let spans = lanes.lanes().iter().enumerate().map(|(n, lane)| {
-        let mut keys_of = found
-            .iter()
-            .filter(|(at, _)| *at == n)
-            .map(|(_, item)| Place::At(key_of(&keys, item)));
-        let first = keys_of.next();
-        let last = keys_of.next_back().or_else(|| first.clone());
-        let from = given
-            .as_ref()
-            .and_then(|given| given.get(n))
-            .unwrap_or(&near);
-        span(lane, first.zip(last), from, &far, &keys)
-    });
-    let spans = spans.collect();
-    let mut page = Page::empty();
-    (page.prev, page.next) = around(db, draft, given, spans)?;
-    lanes.add_to(&mut page);
-    let mut items: Vec<Raw> = found.into_iter().map(|(_, item)| item).collect();
-    if draft.is_turned() {
-        items.reverse();
-    }
-    Ok((items, page))
-}
-
 /// The cursors around what was read, from the places around what was read of each partition.
-fn around<T: DynaTable>(
-    db: &Table<T>,
+fn around(
+    db: &Handle,
     draft: &Draft,
     given: Option<Vec<Place>>,
-    spans: Vec<(Place, Place)>,
+    stops: &[Stop],
 ) -> Result<(Option<Cursor>, Option<Cursor>)> {
     let (near, far) = draft.ends();
-    let (behind, ahead): (Vec<Place>, Vec<Place>) = spans.into_iter().unzip();
+    let keys = [draft.schema(), &draft.meta.schema.key];
+    let spans = stops.iter().enumerate().map(|(n, stop)| {
+        let from = given.as_ref().and_then(|given| given.get(n));
+        span(stop, from.unwrap_or(&near), &far, &keys)
+    });
+    let (behind, ahead): (Vec<Place>, Vec<Place>) = spans.unzip();
     let moved = given.is_some_and(|given| given.iter().any(|place| *place != near));
-    let asked = draft.limit != Some(0) && !behind.is_empty();
+    let asked = draft.options.limit != Some(0) && !behind.is_empty();
     let behind = (moved && asked).then_some(behind);
     let more = ahead.iter().any(|place| *place != far);
     let ahead = (more && (moved || asked)).then_some(ahead);
-    let (prev, next) = if draft.is_turned() {
+    let (prev, next) = if draft.options.is_turned() {
         (ahead, behind)
     } else {
         (behind, ahead)
@@ -144,105 +129,59 @@ fn around<T: DynaTable>(
     Ok((seal(prev, Way::Before)?, seal(next, Way::After)?))
 }
 
-/// The places around what was read of a partition without looking at it first.
-fn straight_span(draft: &Draft, straight: Straight) -> (Place, Place) {
-    let keys = [draft.schema(), &draft.meta.schema.key];
-    let ahead = straight.reader.start.map(Place::At);
-    let ahead = ahead.unwrap_or_else(|| draft.ends().1);
-    let first = straight.first.map(|item| Place::At(key_of(&keys, &item)));
-    (first.unwrap_or_else(|| ahead.clone()), ahead)
-}
-
 /// The places around what was read of a partition: to go back from, and to go on from.
 ///
 /// Both are places of items, since DynamoDB knows no others: going back begins with what is before the first item, and
 /// where there was none, with what is before the one that was looked at last, which is not wanted.
 fn span(
-    lane: &Lane,
-    read: Option<(Place, Place)>,
+    stop: &Stop,
     from: &Place,
     far: &Place,
     keys: &[&'static crate::schema::IndexSchema],
 ) -> (Place, Place) {
-    let head = lane.head().map(|item| Place::At(key_of(keys, item)));
-    let reader = lane.reader();
-    let asked = reader.is_some_and(|reader| reader.asked > 0 || reader.ended);
-    let left = reader
-        .and_then(|reader| reader.start.clone())
-        .map(Place::At);
-    let left = left.unwrap_or_else(|| if asked { far.clone() } else { from.clone() });
-    let (first, last) = read.unzip();
-    let ahead = match (&head, last) {
-        (Some(_), Some(last)) => last,
+    let place = |item: &Raw| Place::At(key_of(keys, item));
+    let left = match &stop.start {
+        Some(start) => Place::At(start.clone()),
+        None if stop.asked => far.clone(),
+        None => from.clone(),
+    };
+    let ahead = match (&stop.head, &stop.last) {
+        (Some(_), Some(last)) => place(last),
         (Some(_), None) => from.clone(),
         (None, _) => left.clone(),
     };
-    (first.or(head).unwrap_or(left), ahead)
+    let first = stop.first.as_ref().or(stop.head.as_ref());
+    (first.map_or(left, place), ahead)
 }
 
 /// How many items there are, up to the limit. Their keys tell whose they are.
-pub(super) async fn count<T: DynaTable>(
-    db: &Table<T>,
+pub(super) fn count(
+    db: &Handle,
     mut draft: Draft,
     foreign: Foreign,
-    skip_unreadable: bool,
-) -> Result<usize> {
-    draft.reads = Reads::KEYS;
-    let readers = all(db, &draft, foreign)?;
-    read::count(readers, draft.plan(), skip_unreadable).await
+    unreadable: Unreadable,
+) -> ResponseFuture<'_, usize> {
+    Box::pin(async move {
+        draft.options.attributes = Reads::KEYS;
+        let run = all(db, &draft, foreign)?;
+        read::count(Run { unreadable, ..run }).await
+    })
 }
 
 /// The calls of a query, one for each partition; none if nothing can match.
-pub(super) fn all<T: DynaTable>(
-    db: &Table<T>,
-    draft: &Draft,
-    foreign: Foreign,
-) -> Result<Vec<Reader>> {
-    readers(db, draft, foreign, places(db, draft)?.as_deref())
+pub(super) fn all(db: &Handle, draft: &Draft, foreign: Foreign) -> Result<Run> {
+    Ok(Run {
+        readers: readers(db, draft, foreign, places(db, draft)?.as_deref())?,
+        plan: draft.plan(Extent::All),
+        turned: draft.options.is_turned(),
+        unreadable: Unreadable::Fail,
+        stops: false,
+    })
 }
 
-/// All items, in one partition without looking for them first.
-pub(super) async fn whole<T: DynaTable, V: 'static>(
-    db: &Table<T>,
-    draft: &Draft,
-    foreign: Foreign,
-    decode: Decode<V>,
-    skip_unreadable: bool,
-) -> Result<Page<V>> {
-    let mut readers = all(db, draft, foreign)?;
-    if skip_unreadable {
-        read::count_readable(&mut readers, decode);
-    }
-    if draft.prefetch == 0 && !draft.is_turned() {
-        readers = match Straight::of(readers) {
-            Ok(mut straight) => {
-                let items = straight.read(decode, false, skip_unreadable).await?;
-                return Ok(straight.page(items));
-            }
-            Err(readers) => readers,
-        };
-    }
-    let items = items(Ok(readers), draft, decode);
-    items.collect(skip_unreadable).await
-}
-
-/// The items one by one.
-pub(super) fn items<V>(
-    readers: Result<Vec<Reader>>,
-    draft: &Draft,
-    decode: Decode<V>,
-) -> ItemStream<V> {
-    let items = ItemStream::new(readers, draft.plan(), decode);
-    if draft.is_turned() {
-        items.turned()
-    } else {
-        items
-    }
-}
-
-/// The same, from these places on.
-fn readers<T: DynaTable>(
-    db: &Table<T>,
+/// The calls, from these places on.
+fn readers(
+    db: &Handle,
     draft: &Draft,
     foreign: Foreign,
     places: Option<&[Place]>,
@@ -255,44 +194,31 @@ fn readers<T: DynaTable>(
     };
     let partitions = std::mem::take(&mut ask.partitions);
     let (request, values) = request(draft, db.client().query().table_name(table), ask);
-    let then = draft.reads.then(draft.meta, draft.schema(), |projection| {
-        Fetch::new(db, table, draft.consistent, projection)
-    });
     let (near, far) = draft.ends();
     let rule = Rule {
         in_partition: draft.space == 0,
         has_sort_key: draft.space == 0 && draft.has_sort_key(),
-        ..Rule::new(draft.own, T::ENTITIES, draft.schema())
+        ..Rule::new(draft.own, db.entities(), draft.schema())
     };
     let requests = std::iter::repeat_n((request, values), partitions.len());
-    let readers = partitions.into_iter().zip(requests).enumerate().map(
-        |(n, (partition, (request, mut values)))| {
-            values.extend(named(partition));
-            let request = request.set_expression_attribute_values(Some(values));
-            let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
-            let keys = [draft.schema(), &draft.meta.schema.key];
-            Reader {
-                exclusive: !meets_others,
-                check_keys: db.checks_keys(),
-                filtered: meets_others || draft.filter.known().is_none(),
-                page_size: draft.page_size,
-                wanted: draft.limit,
-                ended: *place == far,
-                start: match place {
-                    Place::At(key) => Some(key.clone()),
-                    Place::Start | Place::End => None,
-                },
-                hydrate: then.clone(),
-                ..Reader::new(
-                    Call::Query(request),
-                    keys,
-                    Source::new(db, table, draft.meta),
-                    rule,
-                )
-            }
-        },
-    );
-    Ok(readers.collect())
+    let calls = partitions.into_iter().zip(requests).enumerate();
+    let readers = calls.map(|(n, (partition, (request, mut values)))| {
+        values.extend(named(partition));
+        let request = request.set_expression_attribute_values(Some(values));
+        let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
+        let (call, index) = (Call::Query(request), draft.schema());
+        Ok(Reader {
+            exclusive: !meets_others,
+            filtered: meets_others || draft.options.filter.known().is_none(),
+            ended: *place == far,
+            start: match place {
+                Place::At(key) => Some(key.clone()),
+                Place::Start | Place::End => None,
+            },
+            ..Reader::new(db, call, draft.meta, index, rule, &draft.options)?
+        })
+    });
+    readers.collect()
 }
 
 /// The request without the partition, and the values that its expressions refer to.
@@ -306,15 +232,22 @@ fn request(
     expressions.values(named(ask.values));
     let values = expressions.values.take().unwrap_or_default();
     fill!(request, expressions);
-    let (index, forward) = (draft.schema().name, draft.backward == draft.is_turned());
+    let index = draft.schema().name;
+    let direction = if draft.options.is_turned() {
+        draft.direction.reversed()
+    } else {
+        draft.direction
+    };
+    let is_backward = direction == Direction::Descending;
     set!(
         request
             .set_key_condition_expression(Some(ask.condition.to_owned()))
             .set_index_name((!index.is_empty()).then(|| index.to_owned()))
-            .set_scan_index_forward((!forward).then_some(false))
-            .set_consistent_read(draft.consistent.then_some(true))
+            .set_scan_index_forward(is_backward.then_some(false))
+            .set_consistent_read(draft.options.consistency.as_member())
             .set_return_consumed_capacity(
                 draft
+                    .options
                     .return_consumed_capacity
                     .then_some(ReturnConsumedCapacity::Total)
             )
@@ -328,11 +261,11 @@ fn named<T: Into<U>, U>(list: Vec<(&'static str, T)>) -> impl Iterator<Item = (S
 }
 
 /// The places to start from, one for each partition, if the query has a cursor.
-fn places<T: DynaTable>(db: &Table<T>, draft: &Draft) -> Result<Option<Vec<Place>>> {
-    let (cursor, way) = match &draft.from {
-        None => return Ok(None),
-        Some(From::After(cursor)) => (cursor, Way::After),
-        Some(From::Before(cursor)) => (cursor, Way::Before),
+fn places(db: &Handle, draft: &Draft) -> Result<Option<Vec<Place>>> {
+    let (cursor, way) = match &draft.options.start {
+        Start::Beginning => return Ok(None),
+        Start::After(cursor) => (cursor, Way::After),
+        Start::Before(cursor) => (cursor, Way::Before),
     };
     let keys = [draft.schema(), &draft.meta.schema.key];
     let places = with_origin(db, draft, way, |origin| {
@@ -358,8 +291,8 @@ enum Way {
 }
 
 /// What the cursors of a query belong to.
-fn with_origin<T: DynaTable, R>(
-    db: &Table<T>,
+fn with_origin<R>(
+    db: &Handle,
     draft: &Draft,
     way: Way,
     run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
@@ -389,7 +322,7 @@ fn with_origin<T: DynaTable, R>(
         table: db.name()?,
         index: schema.name,
         partitions: &partitions,
-        backward: draft.backward,
+        backward: draft.direction == Direction::Descending,
         scope: &scope,
     };
     run(&origin).map_err(|source| Error::Cursor {
@@ -399,14 +332,9 @@ fn with_origin<T: DynaTable, R>(
 }
 
 impl Draft {
-    /// Whether it is read from the last item to the first, and then turned round.
-    pub(super) fn is_turned(&self) -> bool {
-        matches!(self.from, Some(From::Before(_)))
-    }
-
     /// The end of a partition that reading begins at, and the one that it ends at.
     fn ends(&self) -> (Place, Place) {
-        if self.is_turned() {
+        if self.options.is_turned() {
             (Place::End, Place::Start)
         } else {
             (Place::Start, Place::End)
@@ -414,24 +342,18 @@ impl Draft {
     }
 
     /// How its partitions are read together.
-    pub(super) fn plan(&self) -> Plan {
+    fn plan(&self, extent: Extent) -> Plan {
         let several = matches!(&self.partitions, Ok(partitions) if partitions.len() > 1);
-        Plan {
-            order: match (several, self.sequential) {
-                (false, _) => Order::Any,
-                (true, true) => Order::InTurn {
-                    turned: self.is_turned(),
-                },
-                (true, false) => Order::Sorted {
-                    by: self.schema().sk,
-                    backward: self.backward,
-                    turned: self.is_turned(),
-                },
+        let turned = self.options.is_turned();
+        let order = match (several, self.sequential) {
+            (false, _) => Order::Any,
+            (true, true) => Order::InTurn { turned },
+            (true, false) => Order::Sorted {
+                by: self.schema().sk,
+                direction: self.direction,
+                turned,
             },
-            concurrency: self.concurrency,
-            prefetch: self.prefetch,
-            limit: self.limit,
-            ..Plan::default()
-        }
+        };
+        self.options.plan(extent, order, self.concurrency)
     }
 }

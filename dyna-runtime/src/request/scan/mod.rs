@@ -7,14 +7,14 @@ use crate::entity::collection::Own;
 use crate::entity::projection::{CanYield, View};
 use crate::entity::{Entity, EntityMeta};
 use crate::expr::Condition;
-use crate::read::Page;
 use crate::read::what::What;
-use crate::read::{Decode, ItemStream};
+use crate::read::{Consistency, Expired, Extent, Start};
+use crate::read::{ItemStream, Page, Unreadable, decoded};
 use crate::request::{Explain, SkipUnreadable};
 use crate::schema::{Consistent, HasIndex, Hydrated, Primary, Queryable, Secondary};
 use crate::table::{DynaTable, HasEntity, Table};
-use crate::transport::ResponseFuture;
-use plan::{Plan, Segments};
+use crate::transport::{Decode, ResponseFuture, finish};
+use plan::{Plan, Segments, Sent};
 use std::marker::PhantomData;
 
 /// Reads every item of an entity, `Message::scan()`, or of a whole table, `Discord::scan()`.
@@ -24,7 +24,7 @@ use std::marker::PhantomData;
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?` or `.all(&db).await?`"]
 pub struct Scan<E, K, V = E> {
     plan: Plan,
-    decode: Decode<V>,
+    pub(super) decode: Decode<V>,
     types: PhantomData<fn() -> (E, K)>,
 }
 
@@ -84,7 +84,7 @@ impl<E, T: HasIndex<N>, N, V> Scan<E, Secondary<T, N>, V> {
     /// Reads the keys through the index, and by them the whole items from the table. An item that is gone from the table and still
     /// in the index is left out.
     pub fn hydrate(mut self) -> Scan<E, Hydrated<Secondary<T, N>>, V> {
-        self.plan.reads.hydrate = true;
+        self.plan.options.attributes.hydrate = true;
         Scan::new(self.plan, self.decode)
     }
 }
@@ -92,7 +92,7 @@ impl<E, T: HasIndex<N>, N, V> Scan<E, Secondary<T, N>, V> {
 impl<E: Entity, K, V> Scan<E, K, V> {
     /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent.
     pub fn project<P: View<E>>(mut self) -> Scan<E, K, P> {
-        self.plan.reads.what = What::of::<E, P>();
+        self.plan.options.attributes.what = What::of::<E, P>();
         Scan::new(self.plan, P::read)
     }
 }
@@ -108,21 +108,22 @@ impl<E, K, V> Scan<E, K, V> {
 
     /// Only the items that meet the condition.
     pub fn filter(mut self, condition: Condition<E>) -> Self {
-        let filter = std::mem::take(&mut self.plan.filter);
-        self.plan.filter = filter.and(condition.into_expr());
+        let options = &mut self.plan.options;
+        let filter = std::mem::take(&mut options.filter);
+        options.filter = filter.and(condition.into_expr());
         self
     }
 
     /// At most this many items, however many requests that takes. What [`skip_unreadable`](Self::skip_unreadable) puts aside does not count; in a
     /// [`stream`](Self::stream), the errors of items do.
     pub fn limit(mut self, items: usize) -> Self {
-        self.plan.limit = Some(items);
+        self.plan.options.limit = Some(items);
         self
     }
 
     /// At most this many items are looked at per request: DynamoDB's `SizeLimit`.
     pub fn page_size(mut self, items: u32) -> Self {
-        self.plan.page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
+        self.plan.options.set_page_size(items);
         self
     }
 
@@ -154,14 +155,14 @@ impl<E, K, V> Scan<E, K, V> {
     /// Asks for up to that many answers of each segment before they are wanted, in [`all`](Self::all) and
     /// [`stream`](Self::stream): while the items of one are decoded and used, the next is on its way.
     pub fn prefetch(mut self, answers: usize) -> Self {
-        self.plan.prefetch = answers;
+        self.plan.options.prefetch = answers;
         self
     }
 
     /// Has DynamoDB say what the requests consume: [`Page::consumed_capacity`]. What [`hydrate`](Scan::hydrate) reads from the table is not
     /// part of it.
     pub fn return_consumed_capacity(mut self) -> Self {
-        self.plan.return_consumed_capacity = true;
+        self.plan.options.return_consumed_capacity = true;
         self
     }
 
@@ -177,20 +178,20 @@ impl<E, K, V> Scan<E, K, V> {
     where
         K: Queryable<Reads: Consistent>,
     {
-        self.plan.consistent = true;
+        self.plan.options.consistency = Consistency::Strong;
         self
     }
 
     /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
     pub fn skip_expired(mut self) -> Self {
-        self.plan.live = true;
+        self.plan.options.expired = Expired::LeftOut;
         self
     }
 
     /// Goes on where a page ended. What comes after that is read as one segment, since the page was. Without a cursor nothing changes.
     pub fn after(mut self, cursor: impl IntoCursor) -> Self {
         if let Some(cursor) = cursor.into_cursor() {
-            self.plan.after = Some(cursor);
+            self.plan.options.start = Start::After(cursor);
         }
         self
     }
@@ -201,19 +202,18 @@ impl<E, K, V> Scan<E, K, V> {
         K: Queryable<Yields: CanYield<V, K>>,
         V: Send + 'static,
     {
-        self.page(db, false)
+        self.page(db, Unreadable::Fail)
     }
 
     pub(super) fn page<T: HasEntity<E>>(
         self,
         db: &Table<T>,
-        skip_unreadable: bool,
+        unreadable: Unreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         V: Send + 'static,
     {
-        let Self { plan, decode, .. } = self;
-        Box::pin(async move { plan.page(db, decode, skip_unreadable).await })
+        self.read(db, Extent::Page, unreadable)
     }
 
     /// Reads all items, with as many requests as it takes.
@@ -222,20 +222,36 @@ impl<E, K, V> Scan<E, K, V> {
         K: Queryable<Yields: CanYield<V, K>>,
         V: Send + 'static,
     {
-        let all = self.whole(db, false);
-        Box::pin(async move { Ok(all.await?.items) })
+        finish(self.whole(db, Unreadable::Fail), Page::into_items)
     }
 
     pub(super) fn whole<T: HasEntity<E>>(
         self,
         db: &Table<T>,
-        skip_unreadable: bool,
+        unreadable: Unreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         V: Send + 'static,
     {
-        let Self { plan, decode, .. } = self;
-        Box::pin(async move { plan.all(db, decode, skip_unreadable).await })
+        self.read(db, Extent::All, unreadable)
+    }
+
+    fn read<T: HasEntity<E>>(
+        self,
+        db: &Table<T>,
+        extent: Extent,
+        unreadable: Unreadable,
+    ) -> ResponseFuture<'_, Page<V>>
+    where
+        V: Send + 'static,
+    {
+        let plan = self.plan;
+        let sent = Sent {
+            plan,
+            extent,
+            unreadable,
+        };
+        decoded(db.handle(), Box::new(sent), self.decode)
     }
 
     /// The items one by one, as they come: one request of each segment at a time, when its items are wanted.
@@ -243,22 +259,22 @@ impl<E, K, V> Scan<E, K, V> {
     where
         K: Queryable<Yields: CanYield<V, K>>,
     {
-        ItemStream::new(self.plan.readers(db), self.plan.reading(), self.decode)
+        ItemStream::new(self.plan.all(db.handle()), self.decode)
     }
 
     /// How many items there are, up to [`limit`](Self::limit). DynamoDB looks at every item of the table all the same, and returns the
     /// keys of those that may count. Of a whole table, items of no entity count too, unless they are
     /// [left out](Scan::skip_unknown).
     pub fn count<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, usize> {
-        self.counted(db, false)
+        self.counted(db, Unreadable::Fail)
     }
 
     pub(super) fn counted<T: HasEntity<E>>(
         self,
         db: &Table<T>,
-        skip_unreadable: bool,
+        unreadable: Unreadable,
     ) -> ResponseFuture<'_, usize> {
-        Box::pin(self.plan.count(db, skip_unreadable))
+        self.plan.count(db.handle(), unreadable)
     }
 
     /// What it asks.

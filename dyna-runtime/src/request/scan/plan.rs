@@ -9,15 +9,16 @@ use crate::entity::owner::Rule;
 use crate::error::{Error, Result};
 use crate::expr::Expr;
 use crate::read;
-use crate::read::Page;
 use crate::read::expressions::{Expressions, fill, set};
-use crate::read::fetch::Fetch;
 use crate::read::filter::filter;
 use crate::read::what::Reads;
-use crate::read::{Call, Decode, ItemStream, Reader, Source, Straight, is_key};
+use crate::read::{
+    Call, Expired, Extent, Order, ReadOptions, Reader, Rest, Run, Start, Unreadable, Values, is_key,
+};
 use crate::request::Explain;
 use crate::schema::IndexSchema;
-use crate::table::{DynaTable, Table};
+use crate::table::Handle;
+use crate::transport::ResponseFuture;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use std::time::SystemTime;
 
@@ -25,10 +26,6 @@ use std::time::SystemTime;
 const MAX_SEGMENTS: i32 = 1_000_000;
 
 /// A scan as data.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a choice of its own, made by another method"
-)]
 pub(super) struct Plan {
     /// The entity, or any of the table if all its items are read.
     pub(super) meta: &'static EntityMeta,
@@ -36,20 +33,42 @@ pub(super) struct Plan {
     pub(super) own: Own,
     /// The key of what is looked at.
     pub(super) index: &'static IndexSchema,
-    pub(super) reads: Reads,
+    pub(super) options: ReadOptions,
     /// Whether items of no entity are left out of what a whole table is read as.
     pub(super) skip_unknown: bool,
-    /// Whether DynamoDB says what it costs.
-    pub(super) return_consumed_capacity: bool,
-    /// Whether items that have expired are left out.
-    pub(super) live: bool,
-    pub(super) filter: Expr,
-    pub(super) limit: Option<usize>,
-    pub(super) page_size: Option<i32>,
     pub(super) segments: Segments,
-    pub(super) prefetch: usize,
-    pub(super) consistent: bool,
-    pub(super) after: Option<Cursor>,
+}
+
+/// A scan that is sent.
+pub(super) struct Sent {
+    pub(super) plan: Plan,
+    pub(super) extent: Extent,
+    pub(super) unreadable: Unreadable,
+}
+
+impl read::Reads for Sent {
+    fn read<'a>(
+        self: Box<Self>,
+        db: &'a Handle,
+        into: &'a mut dyn Values,
+    ) -> ResponseFuture<'a, Rest> {
+        Box::pin(async move {
+            let run = match self.extent {
+                Extent::Page => self.plan.page(db)?,
+                Extent::All | Extent::One => self.plan.all(db)?,
+            };
+            let unreadable = self.unreadable;
+            let (mut rest, stops) = Run { unreadable, ..run }.read(into).await?;
+            let start = stops.into_iter().next().and_then(|stop| stop.start);
+            if let (Extent::Page, Some(key)) = (self.extent, start) {
+                let next = self.plan.with_origin(db, |origin| {
+                    Cursor::seal(origin, &[Place::At(key)], db.cursor_secret())
+                });
+                rest.next = Some(next?);
+            }
+            Ok(rest)
+        })
+    }
 }
 
 /// Which parts of the table are read.
@@ -76,17 +95,9 @@ impl Plan {
             meta,
             own,
             index: &meta.schema.key,
-            reads: Reads::WHOLE,
+            options: ReadOptions::new(),
             skip_unknown: false,
-            return_consumed_capacity: false,
-            live: false,
-            filter: Expr::default(),
-            limit: None,
-            page_size: None,
             segments: Segments::All(1),
-            prefetch: 0,
-            consistent: false,
-            after: None,
         }
     }
 
@@ -96,110 +107,59 @@ impl Plan {
     }
 
     /// How its calls are read together.
-    pub(super) fn reading(&self) -> read::Plan {
-        read::Plan {
-            prefetch: self.prefetch,
-            limit: self.limit,
-            ..read::Plan::default()
-        }
+    fn reading(&self, extent: Extent) -> read::Plan {
+        self.options.plan(extent, Order::Any, usize::MAX)
     }
 
     /// How many items there are, up to the limit. Their keys tell whose they are.
-    pub(super) async fn count<T: DynaTable>(
+    pub(super) fn count(
         mut self,
-        db: &Table<T>,
-        skip_unreadable: bool,
-    ) -> Result<usize> {
-        self.reads = Reads::KEYS;
-        read::count(self.readers(db)?, self.reading(), skip_unreadable).await
-    }
-
-    /// A page, and where the next one begins.
-    pub(super) async fn page<T: DynaTable, V: 'static>(
-        &self,
-        db: &Table<T>,
-        decode: Decode<V>,
-        skip_unreadable: bool,
-    ) -> Result<Page<V>> {
-        let reader = self.reader(db, self.segments.one(), self.start(db)?)?;
-        let mut readers = Vec::from_iter(reader);
-        if skip_unreadable {
-            read::count_readable(&mut readers, decode);
-        }
-        let one_answer = self.limit.is_none();
-        let (mut page, start) = match Straight::of(readers) {
-            Ok(mut straight) => {
-                let items = straight.read(decode, one_answer, skip_unreadable).await?;
-                (straight.page(items), straight.reader.start)
-            }
-            Err(mut readers) => {
-                let mut page = Page::empty();
-                let Some(reader) = readers.first_mut() else {
-                    return Ok(page);
-                };
-                for item in reader.items(one_answer).await? {
-                    match item.read(decode) {
-                        Ok(item) => page.items.push(item),
-                        Err(error) if skip_unreadable => page.skipped.unreadable.push(error),
-                        Err(error) => return Err(error),
-                    }
-                }
-                page.add(&reader.skipped, reader.consumed);
-                (page, reader.start.take())
-            }
-        };
-        let next = start.map(|key| {
-            self.with_origin(db, |origin| {
-                Cursor::seal(origin, &[Place::At(key)], db.cursor_secret())
-            })
-        });
-        page.next = next.transpose()?;
-        Ok(page)
-    }
-
-    /// All items, in one segment without looking for them first.
-    pub(super) async fn all<T: DynaTable, V: 'static>(
-        &self,
-        db: &Table<T>,
-        decode: Decode<V>,
-        skip_unreadable: bool,
-    ) -> Result<Page<V>> {
-        let mut readers = self.readers(db)?;
-        if skip_unreadable {
-            read::count_readable(&mut readers, decode);
-        }
-        if self.prefetch == 0 {
-            readers = match Straight::of(readers) {
-                Ok(mut straight) => {
-                    let items = straight.read(decode, false, skip_unreadable).await?;
-                    return Ok(straight.page(items));
-                }
-                Err(readers) => readers,
-            };
-        }
-        let items = ItemStream::new(Ok(readers), self.reading(), decode);
-        items.collect(skip_unreadable).await
+        db: &Handle,
+        unreadable: Unreadable,
+    ) -> ResponseFuture<'_, usize> {
+        Box::pin(async move {
+            self.options.attributes = Reads::KEYS;
+            let run = self.all(db)?;
+            read::count(Run { unreadable, ..run }).await
+        })
     }
 
     /// The calls of the whole scan: one for each segment, or for what comes after a cursor.
-    pub(super) fn readers<T: DynaTable>(&self, db: &Table<T>) -> Result<Vec<Reader>> {
+    pub(super) fn all(&self, db: &Handle) -> Result<Run> {
         let start = self.start(db)?;
-        match self.segments {
+        let readers = match self.segments {
             Segments::All(of) if of > 1 && start.is_none() => (0..u32::from(of))
                 .map(|segment| (segment, u32::from(of)))
                 .filter_map(|segment| self.reader(db, Some(segment), None).transpose())
-                .collect(),
-            segments => Ok(self
-                .reader(db, segments.one(), start)?
-                .into_iter()
-                .collect()),
-        }
+                .collect::<Result<_>>()?,
+            segments => Vec::from_iter(self.reader(db, segments.one(), start)?),
+        };
+        Ok(Run {
+            readers,
+            plan: self.reading(Extent::All),
+            turned: false,
+            unreadable: Unreadable::Fail,
+            stops: false,
+        })
+    }
+
+    /// The call of one page.
+    fn page(&self, db: &Handle) -> Result<Run> {
+        let reader = self.reader(db, self.segments.one(), self.start(db)?)?;
+        Ok(Run {
+            readers: Vec::from_iter(reader),
+            plan: self.reading(Extent::Page),
+            turned: false,
+            unreadable: Unreadable::Fail,
+            stops: true,
+        })
     }
 
     /// The key to start after, if there is a cursor.
-    fn start<T: DynaTable>(&self, db: &Table<T>) -> Result<Option<Item>> {
-        let Some(cursor) = &self.after else {
-            return Ok(None);
+    fn start(&self, db: &Handle) -> Result<Option<Item>> {
+        let cursor = match &self.options.start {
+            Start::Beginning => return Ok(None),
+            Start::After(cursor) | Start::Before(cursor) => cursor,
         };
         let keys = [self.index, &self.meta.schema.key];
         self.with_origin(db, |origin| {
@@ -212,9 +172,9 @@ impl Plan {
     }
 
     /// What the cursors of the scan belong to.
-    fn with_origin<T: DynaTable, R>(
+    fn with_origin<R>(
         &self,
-        db: &Table<T>,
+        db: &Handle,
         run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
     ) -> Result<R> {
         let entity = match self.own {
@@ -240,8 +200,11 @@ impl Plan {
 
     /// The filter, unless a value of it cannot be written or it names what an index does not hold.
     fn filter(&self, now: SystemTime) -> Result<Expr> {
-        let live = self.live.then(|| is_live(self.meta, now));
-        let filter = self.filter.clone().and(live.unwrap_or_default());
+        let live = match self.options.expired {
+            Expired::Returned => Expr::default(),
+            Expired::LeftOut => is_live(self.meta, now),
+        };
+        let filter = self.options.filter.clone().and(live);
         let filter = filter.refuse_absent(self.index, &self.meta.schema.key);
         filter.check().map_err(|source| Error::Encode {
             entity: self.meta.name,
@@ -252,13 +215,16 @@ impl Plan {
 
     /// What is asked of each item, if not all of it. Its keys always are: they tell items apart, and are the ends of a page.
     fn projection(&self) -> Option<crate::expr::Rendered> {
-        self.reads.first().render(self.meta, self.index, true)
+        self.options
+            .attributes
+            .first()
+            .render(self.meta, self.index, true)
     }
 
     /// The call of the scan, or of one segment of it; `None` if nothing can match.
-    fn reader<T: DynaTable>(
+    fn reader(
         &self,
-        db: &Table<T>,
+        db: &Handle,
         segment: Option<(u32, u32)>,
         start: Option<Item>,
     ) -> Result<Option<Reader>> {
@@ -278,34 +244,23 @@ impl Plan {
         let filter = filter(self.meta, Some(self.own), &condition)?;
         let expressions = Expressions::new(filter, self.projection());
         fill!(request, expressions);
-        let consumed = self.return_consumed_capacity;
+        let consumed = self.options.return_consumed_capacity;
         set!(
             request
-                .set_consistent_read(self.consistent.then_some(true))
+                .set_consistent_read(self.options.consistency.as_member())
                 .set_return_consumed_capacity(consumed.then_some(ReturnConsumedCapacity::Total))
         );
         let is_table = matches!(self.own, Own::Table(_));
-        let guarded = T::ENTITIES.iter().any(|it| !it.managed.unique.is_empty());
-        let keys = [self.index, &self.meta.schema.key];
-        let rule = Rule::new(self.own, T::ENTITIES, self.index);
+        let guarded = db.entities().iter().any(|it| !it.managed.unique.is_empty());
+        let rule = Rule::new(self.own, db.entities(), self.index);
+        let call = Call::Scan(request);
         Ok(Some(Reader {
             // Of a whole table, everything is ours, but sentinels.
             exclusive: is_table && !guarded,
             skip_unknown: self.skip_unknown,
-            check_keys: db.checks_keys(),
             filtered: !is_table || guarded || condition.known().is_none(),
-            page_size: self.page_size,
-            wanted: self.limit,
             start,
-            hydrate: self.reads.then(self.meta, self.index, |projection| {
-                Fetch::new(db, table, self.consistent, projection)
-            }),
-            ..Reader::new(
-                Call::Scan(request),
-                keys,
-                Source::new(db, table, self.meta),
-                rule,
-            )
+            ..Reader::new(db, call, self.meta, self.index, rule, &self.options)?
         }))
     }
 
@@ -345,21 +300,7 @@ impl Plan {
                 explain.member("TotalSegments", of.to_string());
             }
         }
-        if let Some(limit) = self.limit {
-            explain.member("limit", limit.to_string());
-        }
-        if let Some(size) = self.page_size {
-            explain.member("Limit", size.to_string());
-        }
-        if self.consistent {
-            explain.member("ConsistentRead", "true");
-        }
-        if let Some(cursor) = &self.after {
-            explain.member("after", cursor.to_string());
-        }
-        if self.reads.hydrate {
-            explain.member("then", "BatchGetItem of the keys");
-        }
+        explain.options(&self.options);
         explain
     }
 }

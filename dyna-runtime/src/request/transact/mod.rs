@@ -12,12 +12,13 @@ use crate::request::explain::{Explain, explain_transaction};
 use crate::request::moves::Rekey;
 use crate::request::put::Put;
 use crate::request::update::Update;
-use crate::table::{DynaTable, HasEntity, Table};
-use crate::transport::Form;
+use crate::table::{DynaTable, Handle, HasEntity, Table};
+use crate::transport::{Form, ResponseFuture};
 use crate::write::Write;
 use crate::write::transaction::send;
 use crate::write::transaction::{Operation, Sending};
 use aws_sdk_dynamodb::Client;
+use std::marker::PhantomData;
 use std::time::SystemTime;
 
 /// Up to 100 writes that are made together or not at all: [`Table::transact`].
@@ -55,11 +56,18 @@ use std::time::SystemTime;
 /// itself. Every operation is checked by its condition against what was stored before the transaction.
 #[must_use = "a transaction does nothing until it is sent: add `.send().await?`"]
 pub struct TransactWrite<'t, T> {
-    db: &'t Table<T>,
+    draft: Draft<'t>,
+    table: PhantomData<fn() -> T>,
+}
+
+/// A transaction under construction.
+pub(super) struct Draft<'t> {
+    /// The table that the next operation is on.
+    db: &'t Handle,
     client: &'t Client,
     form: Form,
     /// The time that all operations fill in.
-    now: SystemTime,
+    pub(super) now: SystemTime,
     operations: Vec<Operation>,
     /// How many operations were called for; one may take several writes.
     calls: usize,
@@ -71,15 +79,15 @@ pub struct TransactWrite<'t, T> {
 impl<T: DynaTable> Table<T> {
     /// Begins a transaction: writes that are made together or not at all, up to 100.
     pub fn transact(&self) -> TransactWrite<'_, T> {
-        TransactWrite {
-            db: self,
-            client: self.client(),
-            form: self.form(),
-            now: self.now(),
-            operations: Vec::new(),
-            calls: 0,
-            error: None,
-            sending: Sending::default(),
+        TransactWrite::of(Draft::new(self.handle()))
+    }
+}
+
+impl<'t, T> TransactWrite<'t, T> {
+    fn of(draft: Draft<'t>) -> Self {
+        Self {
+            draft,
+            table: PhantomData,
         }
     }
 }
@@ -101,16 +109,8 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     /// # Ok(()) }
     /// ```
     pub fn on<U: DynaTable>(self, db: &'t Table<U>) -> TransactWrite<'t, U> {
-        TransactWrite {
-            db,
-            client: self.client,
-            form: self.form,
-            now: self.now,
-            operations: self.operations,
-            calls: self.calls,
-            error: self.error,
-            sending: self.sending,
-        }
+        let db = db.handle();
+        TransactWrite::of(Draft { db, ..self.draft })
     }
 
     /// Writes an entity, whether there is an item with its key or not; or makes a put that has a condition, such as
@@ -119,7 +119,7 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     where
         T: HasEntity<P::Entity>,
     {
-        let write = put.into_put().write(self.now);
+        let write = put.into_put().write(self.draft.now);
         self.push(write)
     }
 
@@ -128,7 +128,7 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     where
         T: HasEntity<E>,
     {
-        let write = Put::create(entity).write(self.now);
+        let write = Put::create(entity).write(self.draft.now);
         self.push(write)
     }
 
@@ -137,7 +137,7 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     where
         T: HasEntity<E>,
     {
-        let write = update.write(self.now);
+        let write = update.write(self.draft.now);
         self.push(write)
     }
 
@@ -146,7 +146,7 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     where
         T: HasEntity<E>,
     {
-        let write = delete.write(self.now);
+        let write = delete.write(self.draft.now);
         self.push(write)
     }
 
@@ -159,14 +159,13 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     }
 
     /// Changes the primary key of an item. It is two operations: that of the old item, and that of the new one.
-    pub fn rekey<E: Entity>(self, moved: Rekey<'_, E>) -> Self
+    pub fn rekey<E: Entity>(mut self, moved: Rekey<'_, E>) -> Self
     where
         T: HasEntity<E>,
     {
-        match moved.writes(self.now) {
-            Ok(writes) => writes.into_iter().fold(self, |t, write| t.push(Ok(write))),
-            Err(error) => self.push(Err(error)),
-        }
+        let writes = moved.writes(self.draft.now);
+        self.draft.push_all(writes);
+        self
     }
 
     /// Fixes the time that the operations fill in: `created_at`, `updated_at`, a TTL from a duration, and what has expired. Without it,
@@ -174,12 +173,7 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     ///
     /// The same transaction with the same [token](Self::token) is then the same request, whenever it is sent.
     pub fn at(mut self, time: impl Into<SystemTime>) -> Self {
-        if self.calls > 0 {
-            return self.refuse(
-                "`at(..)` stands behind an operation, which has its time already: call it first",
-            );
-        }
-        self.now = time.into();
+        self.draft.set_time(time.into());
         self
     }
 
@@ -210,31 +204,70 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
     /// DynamoDB compares what is sent: where Dyna fills in a time, fix it with [`at`](Self::at). Otherwise the second request is
     /// another one, and fails with the code `IdempotentParameterMismatchException` without writing.
     pub fn token(mut self, token: impl Into<String>) -> Self {
-        let token = token.into();
-        match token.chars().count() {
-            1..=36 => self.sending.token = Some(token),
-            0 => return self.refuse("its token is empty; DynamoDB takes 1 to 36 characters"),
-            _ => {
-                let problem = "its token has more than the 36 characters that DynamoDB takes";
-                return self.refuse(problem);
-            }
-        }
-        self
-    }
-
-    fn refuse(mut self, problem: &'static str) -> Self {
-        self.error = self.error.or(Some(Error::Transaction { problem }));
+        self.draft.set_token(token.into());
         self
     }
 
     /// How often to try again, after a while, if nothing but a conflict with another write or a lack of capacity was in the way:
     /// 3 times if this is not called. Conditions are checked anew each time.
     pub fn retries(mut self, retries: u32) -> Self {
-        self.sending.retries = retries;
+        self.draft.sending.retries = retries;
         self
     }
 
     fn push(mut self, write: Result<Write>) -> Self {
+        self.draft.push(write);
+        self
+    }
+
+    /// Makes all of the writes, or none. Without an operation, no request is made.
+    pub fn send(self) -> ResponseFuture<'t, ()> {
+        self.draft.send()
+    }
+
+    /// What it asks: each operation under its number.
+    pub fn explain(&self) -> Explain {
+        explain_transaction(&self.draft.operations, self.draft.error.as_ref())
+    }
+}
+
+impl<'t> Draft<'t> {
+    pub(super) fn new(db: &'t Handle) -> Self {
+        Self {
+            db,
+            client: db.client(),
+            form: db.form(),
+            now: db.now(),
+            operations: Vec::new(),
+            calls: 0,
+            error: None,
+            sending: Sending::default(),
+        }
+    }
+
+    fn set_time(&mut self, time: SystemTime) {
+        if self.calls > 0 {
+            self.refuse(
+                "`at(..)` stands behind an operation, which has its time already: call it first",
+            );
+        } else {
+            self.now = time;
+        }
+    }
+
+    fn set_token(&mut self, token: String) {
+        match token.chars().count() {
+            1..=36 => self.sending.token = Some(token),
+            0 => self.refuse("its token is empty; DynamoDB takes 1 to 36 characters"),
+            _ => self.refuse("its token has more than the 36 characters that DynamoDB takes"),
+        }
+    }
+
+    fn refuse(&mut self, problem: &'static str) {
+        self.error.get_or_insert(Error::Transaction { problem });
+    }
+
+    fn push(&mut self, write: Result<Write>) {
         if self.error.is_none() {
             match self.operations_of(write) {
                 Ok(operations) => self.operations.extend(operations),
@@ -242,30 +275,33 @@ impl<'t, T: DynaTable> TransactWrite<'t, T> {
             }
         }
         self.calls += 1;
-        self
+    }
+
+    /// Several operations, of one call each.
+    pub(super) fn push_all(&mut self, writes: Result<Vec<Write>>) {
+        match writes {
+            Ok(writes) => writes.into_iter().for_each(|write| self.push(Ok(write))),
+            Err(error) => self.push(Err(error)),
+        }
     }
 
     fn operations_of(&self, write: Result<Write>) -> Result<Vec<Operation>> {
         Ok(Operation::all(self.db.name()?, write?, self.calls))
     }
 
-    /// Makes all of the writes, or none. Without an operation, no request is made.
-    pub async fn send(self) -> Result<()> {
-        match self.error {
-            Some(error) => Err(error),
-            None => send(self.client, self.form, self.operations, self.sending).await,
-        }
-    }
-
-    /// What it asks: each operation under its number.
-    pub fn explain(&self) -> Explain {
-        explain_transaction(&self.operations, self.error.as_ref())
+    pub(super) fn send(self) -> ResponseFuture<'t, ()> {
+        Box::pin(async move {
+            match self.error {
+                Some(error) => Err(error),
+                None => send(self.client, self.form, self.operations, self.sending).await,
+            }
+        })
     }
 }
 
 /// Without the items, which may be personal data.
 impl<T> std::fmt::Debug for TransactWrite<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Transact({} operations)", self.calls)
+        write!(f, "Transact({} operations)", self.draft.calls)
     }
 }

@@ -91,7 +91,7 @@ async fn try_edge<C: Case>(world: &mut World<C>, edge: &Edge<C>, kind: &str) -> 
     while kind != "replace" && kind != "put over another" && given.id() == stored.id() {
         given = C::make(&mut rng);
     }
-    let is_move = kind.starts_with("move");
+    let is_move = kind.starts_with("rekey");
     if let (true, Some(version), Some(old)) = (is_move, given.version(), stored.clone().version()) {
         *version = *old;
     }

@@ -1,0 +1,117 @@
+//! Entities whose type is not known: what is of their own type, behind function pointers. What is done with them is compiled once, in this
+//! crate, and not again for each entity of an application.
+
+use crate::codec::missing::check_part;
+use crate::codec::shape::Shape;
+use crate::codec::wire::{Apart, ItemJson, Names};
+use crate::codec::{self, DecodeError, EncodeError, Flattened, Item, Rules};
+use crate::entity::encode::failed;
+use crate::entity::{
+    Deserialized, Entity, EntityMeta, KeyReader, KeyWriter, Serialized, decode, reread,
+};
+use crate::error::Result;
+use crate::key::Parsed;
+
+/// What reading an item needs of its entity's type, beside serde.
+#[derive(Clone, Copy)]
+pub(crate) struct KeyFunctions {
+    pub(crate) meta: &'static EntityMeta,
+    /// [`Entity::read_keys`].
+    pub(crate) read_keys: fn(&Parsed<'_>, &mut KeyReader),
+    /// [`Entity::WRITE_ONLY`].
+    pub(crate) write_only: &'static [&'static str],
+}
+
+impl KeyFunctions {
+    pub(crate) const fn of<E: Entity>() -> &'static Self {
+        const {
+            &Self {
+                meta: E::META,
+                read_keys: E::read_keys,
+                write_only: E::WRITE_ONLY,
+            }
+        }
+    }
+}
+
+/// What writing an item needs of its entity's type, without an entity.
+pub(crate) struct Functions {
+    pub(crate) keys: &'static KeyFunctions,
+    pub(crate) meta: &'static EntityMeta,
+    pub(crate) is_plain: bool,
+    pub(crate) has_outside: bool,
+    pub(crate) has_defaults: bool,
+    /// Reads an item, and writes what it is.
+    pub(crate) reread: fn(Item) -> Result<Item>,
+    /// Reads an item, and says what is absent in it.
+    pub(crate) shape_of: fn(Item) -> Result<Shape>,
+    /// Fails if a part of an item could not be read.
+    pub(crate) check_part: fn(Item, usize) -> Result<(), DecodeError>,
+}
+
+impl Functions {
+    pub(crate) const fn of<E: Entity>() -> &'static Self {
+        const {
+            &Self {
+                keys: KeyFunctions::of::<E>(),
+                meta: E::META,
+                is_plain: E::META.is_plain(),
+                has_outside: E::META.has_outside(),
+                has_defaults: E::META.has_defaults(),
+                reread: reread::<E>,
+                shape_of: shape_of::<E>,
+                check_part: check_part::<Deserialized<E>>,
+            }
+        }
+    }
+}
+
+fn shape_of<E: Entity>(item: Item) -> Result<Shape> {
+    let entity: E = decode(item)?;
+    Shape::of(&Serialized(&entity)).map_err(|source| failed(E::META, source))
+}
+
+/// An entity of a type that is not known.
+pub(crate) trait AnyEntity {
+    fn functions(&self) -> &'static Functions;
+
+    fn write_keys(&self, out: &mut KeyWriter);
+
+    /// Writes its fields as JSON; `false` if it cannot, which attributes tell better.
+    fn write_json(&self, json: &mut ItemJson<'_>, names: &Names, apart: Option<Apart<'_>>) -> bool;
+
+    /// Writes its fields as attributes.
+    fn write_item(&self, item: &mut Item, rules: Rules<'_>) -> Result<(), EncodeError>;
+
+    /// What is absent in it.
+    fn shape(&self) -> Result<Shape, EncodeError>;
+
+    fn flattened(&self, out: &mut Flattened);
+}
+
+impl<E: Entity> AnyEntity for E {
+    fn functions(&self) -> &'static Functions {
+        Functions::of::<E>()
+    }
+
+    fn write_keys(&self, out: &mut KeyWriter) {
+        Entity::write_keys(self, out);
+    }
+
+    fn write_json(&self, json: &mut ItemJson<'_>, names: &Names, apart: Option<Apart<'_>>) -> bool {
+        let written = json.fields(&Serialized(self), names, E::META.nulls(), apart);
+        written.is_ok()
+    }
+
+    fn write_item(&self, item: &mut Item, rules: Rules<'_>) -> Result<(), EncodeError> {
+        codec::to_item(&Serialized(self), item, rules)
+    }
+
+    fn shape(&self) -> Result<Shape, EncodeError> {
+        Shape::of(&Serialized(self))
+    }
+
+    fn flattened(&self, out: &mut Flattened) {
+        Entity::flattened(self, out);
+    }
+}
