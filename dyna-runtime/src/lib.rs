@@ -145,7 +145,7 @@
 //! Setting and removing the field removes the other names; what DynamoDB would change in place (`add`, `append`, `set_if_missing`, a field
 //! inside of it) it would not find there, and the update fails with [`Error::StoredOtherwise`].
 //!
-//! # ItemStream of other software
+//! # Items of other software
 //!
 //! A table may hold items of older and newer programs, and of other software. Every read judges an item by its tag and its key:
 //!

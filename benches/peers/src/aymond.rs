@@ -50,7 +50,7 @@ pub struct Reaction {
     user_ids: Vec<String>,
 }
 
-/// HasEntity of nested items are asked for this.
+/// Lists of nested items are asked for this.
 impl From<&Reaction> for HashMap<String, AttributeValue> {
     fn from(reaction: &Reaction) -> Self {
         reaction.clone().into()

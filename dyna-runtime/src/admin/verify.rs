@@ -273,7 +273,7 @@ impl Comparison {
         match (declared, found) {
             (Encryption::AwsOwned, None) | (Encryption::AwsManaged, Some(_)) => {}
             (Encryption::AwsOwned, Some(_)) => {
-                self.texts(DifferenceKind::Encryption, owned(), key())
+                self.texts(DifferenceKind::Encryption, owned(), key());
             }
             (Encryption::AwsManaged | Encryption::Kms(_), None) => {
                 self.texts(DifferenceKind::Encryption, declared.to_string(), owned());

@@ -101,7 +101,7 @@ fn check_tried(item: AttributeValue, depth: usize, read: Try) -> Result<(), Deco
 /// A field that was given NULL: the number of its map among all of the item, and its name.
 type Given = (usize, &'static str);
 
-/// CanYield NULL to one missing field after the other, until the item can be read: which are given it.
+/// Gives NULL to one missing field after the other, until the item can be read: which are given it.
 fn missing(item: &AttributeValue, first: &DecodeError, read: Try) -> Option<Vec<Given>> {
     let mut given: Vec<Given> = Vec::new();
     let mut error = first.missing()?;

@@ -17,7 +17,7 @@ const START: u8 = 0xFE;
 /// After the last item.
 const END: u8 = 0xFF;
 
-/// ScalarType and bytes of a value that can stand in a key.
+/// Kind and bytes of a value that can stand in a key.
 pub(super) fn scalar(value: &AttributeValue) -> Option<(u8, &[u8])> {
     match value {
         AttributeValue::S(text) => Some((b'S', text.as_bytes())),

@@ -49,7 +49,7 @@ use crate::shape::{Kind, Template};
 /// ```
 ///
 /// The members are entities of one table whose partition keys have the same template, up to the names of the fields; this is proved when
-/// the enum is compiled. A partition key with several fields is given as a tuple: `Team::query(("acme", 7))`. ItemStream of other entities
+/// the enum is compiled. A partition key with several fields is given as a tuple: `Team::query(("acme", 7))`. Items of other entities
 /// in the partition are left out. With `#[dyna(index = gsi1)]` on the enum the partition is one of that index.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a collection",

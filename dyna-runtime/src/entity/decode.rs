@@ -1,4 +1,4 @@
-//! AllAttributes items: from what is stored to the entity.
+//! Whole items: from what is stored to the entity.
 
 use crate::codec::DecodeError;
 use crate::codec::Item;

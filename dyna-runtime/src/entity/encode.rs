@@ -1,4 +1,4 @@
-//! AllAttributes items: from the entity to what is stored, as attributes.
+//! Whole items: from the entity to what is stored, as attributes.
 
 use crate::codec::shape::Shape;
 use crate::codec::{DECLARED, EncodeError, Flattened, Item, Rules, readback};

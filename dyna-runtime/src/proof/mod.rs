@@ -507,7 +507,7 @@ const fn keys_of(meta: &EntityMeta) -> Keys {
     }
 }
 
-/// KeyAttribute `at` of a key and its template: those of the partition key come first. None, if too few templates are given:
+/// Attribute `at` of a key and its template: those of the partition key come first. None, if too few templates are given:
 /// [`check_counts`] says so, and no other proof that is made of the same mistake.
 const fn slot(
     meta: &'static EntityMeta,

@@ -1,4 +1,4 @@
-//! ItemStream that have expired and are still there.
+//! Items that have expired and are still there.
 
 use crate::codec::number::Number;
 use crate::entity::EntityMeta;

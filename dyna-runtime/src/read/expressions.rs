@@ -13,7 +13,7 @@ pub(crate) struct Expressions {
     pub(crate) values: Option<HashMap<String, AttributeValue>>,
 }
 
-/// CanYield a value to one of the SDK's builders if there is one. Each call moves the builder, which is large.
+/// Gives a value to one of the SDK's builders if there is one. Each call moves the builder, which is large.
 macro_rules! set {
     ($builder:ident $(.$setter:ident($value:expr))*) => {$(
         let value = $value;

@@ -1,4 +1,4 @@
-//! ItemStream by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
+//! Items by their keys, in chunks that DynamoDB takes: what batches of reads and `hydrate()` share.
 
 use crate::codec::Item;
 use crate::entity::EntityMeta;

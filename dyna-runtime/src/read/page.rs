@@ -28,11 +28,11 @@ pub struct Page<E> {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// ItemStream of other entities of the table, and sentinels of unique fields.
+    /// Items of other entities of the table, and sentinels of unique fields.
     pub foreign: usize,
-    /// ItemStream of no entity of the table, such as those of a newer program.
+    /// Items of no entity of the table, such as those of a newer program.
     pub unknown: usize,
-    /// ItemStream that cannot be read: collected only after `skip_unreadable`, otherwise the read fails. [`Error::key`] says which items
+    /// Items that cannot be read: collected only after `skip_unreadable`, otherwise the read fails. [`Error::key`] says which items
     /// they are.
     pub unreadable: Vec<Error>,
 }

@@ -23,7 +23,7 @@ pub(crate) struct Reads {
 }
 
 impl Reads {
-    /// ItemStream as they are.
+    /// Items as they are.
     pub(crate) const WHOLE: Self = Self {
         what: What::Whole,
         hydrate: false,

@@ -1,4 +1,4 @@
-//! WithCondition something of an item that a transaction does not write.
+//! Asking something of an item that a transaction does not write.
 
 use crate::entity::Entity;
 use crate::entity::Key;

@@ -35,7 +35,7 @@ impl<E, K: Queryable, S: Steps, V> SkipUnreadable<Query<E, K, S, V>> {
         self.0.whole(db, skip_unreadable(V::read))
     }
 
-    /// How many items there are, without the misfits. ItemStream are not decoded to be counted.
+    /// How many items there are, without the misfits. Items are not decoded to be counted.
     pub fn count<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
@@ -65,7 +65,7 @@ impl<E, K, V> SkipUnreadable<Scan<E, K, V>> {
         self.0.whole(db, unreadable)
     }
 
-    /// How many items there are, without the misfits. ItemStream are not decoded to be counted.
+    /// How many items there are, without the misfits. Items are not decoded to be counted.
     pub fn count<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, usize> {
         self.0.counted(db, skip_misfits())
     }

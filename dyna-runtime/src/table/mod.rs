@@ -223,14 +223,14 @@ impl<T: DynaTable> Table<T> {
         }
     }
 
-    /// CanYield every variable that has none this value.
+    /// Gives every variable that has none this value.
     #[cfg(feature = "embedded")]
     pub(crate) fn with_all_variables(mut self, value: &str) -> Self {
         self.handle.set_all_variables(value);
         self
     }
 
-    /// CanYield a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB
+    /// Gives a variable of the table's name its value: `{stage}` in `"chat-{stage}"`. A value has the characters that DynamoDB
     /// allows in a table name: letters, digits, `_`, `-` and `.`. What is wrong with it is the error of every request.
     pub fn with_variable(mut self, variable: &str, value: &str) -> Self {
         self.handle.set_variable(variable, value);

@@ -42,7 +42,7 @@ pub(crate) fn claim_all(
     claims.filter_map(Result::transpose).collect()
 }
 
-/// CanYield up the values of an item that was loaded, and says what must still be true of it.
+/// Gives up the values of an item that was loaded, and says what must still be true of it.
 pub(crate) fn release_all(
     meta: &'static EntityMeta,
     loaded: Loaded<'_>,
@@ -80,7 +80,7 @@ impl Changed<'_> {
         all.any(|unique| !is_same(value(unique, self.old), value(unique, self.new)))
     }
 
-    /// CanYield up the values that the item has had and takes those that it has now.
+    /// Gives up the values that the item has had and takes those that it has now.
     pub(crate) fn writes(&self, meta: &'static EntityMeta) -> Result<Vec<Write>> {
         let is_expired = fill::has_expired(meta, self.old, self.now)?;
         let until = fill::expiry(meta, self.new, self.now)?;

@@ -244,7 +244,7 @@ impl Changes {
         attributes.any(|attribute| self.follows(attribute))
     }
 
-    /// CanYield up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
+    /// Gives up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
     fn hand_over(&mut self, loaded: Loaded<'_>, new: &Item, now: SystemTime) -> Result<Vec<Write>> {
         let (meta, kept) = (self.meta, &self.meta.managed);
         if kept.unique.is_empty() {

@@ -53,7 +53,7 @@ fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
             .into_owned();
         if path.is_dir() && name != "tests" {
             rust_files(&path, out);
-        } else if name.ends_with(".rs") && name != "tests.rs" {
+        } else if path.extension().is_some_and(|it| it == "rs") && name != "tests.rs" {
             out.push(path);
         }
     }

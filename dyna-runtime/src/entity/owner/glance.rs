@@ -508,11 +508,8 @@ mod tests {
             0 | 1 => serde_json::to_string(key).unwrap(),
             2 => serde_json::to_string(key).unwrap().replace('/', "\\/"),
             _ => {
-                let mut out = String::from("\"");
-                for unit in key.encode_utf16() {
-                    out += &format!("\\u{unit:04x}");
-                }
-                out + "\""
+                let units = key.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
+                format!("\"{}\"", units.collect::<Vec<_>>().concat())
             }
         }
     }

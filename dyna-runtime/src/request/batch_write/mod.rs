@@ -299,7 +299,7 @@ fn check(entries: &[Entry]) -> Result<()> {
 /// The first entry whose item an earlier one has, behind that one.
 fn repeated(entries: &[Entry]) -> Option<(usize, usize)> {
     let keys = || entries.iter().map(|entry| entry.item.key_text());
-    // ItemStream are often in the order of their keys.
+    // Items are often in the order of their keys.
     if keys().is_sorted_by(|first, second| first < second) {
         return None;
     }

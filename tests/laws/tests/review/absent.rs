@@ -40,6 +40,10 @@ struct Entry {
     extra: BTreeMap<String, String>,
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "serde takes it as the default of an `Option`"
+)]
 fn five() -> Option<u32> {
     Some(5)
 }
