@@ -66,7 +66,7 @@ pub(super) fn insert(
     name: &str,
     attribute: Option<AttributeValue>,
 ) -> Result<(), EncodeError> {
-    if let Some(attribute) = &attribute {
+    if let Some(attribute @ (AttributeValue::L(_) | AttributeValue::M(_))) = &attribute {
         check_depth(attribute, 0)?;
     }
     match item.entry(name.to_owned()) {
@@ -92,14 +92,20 @@ fn same_as_key(key: &AttributeValue, field: Option<&AttributeValue>) -> Result<(
 
 impl Rules<'_> {
     /// What is stored of a field.
+    #[inline]
     fn stored(&self, name: &str, attribute: Option<AttributeValue>) -> Option<AttributeValue> {
-        let null = self
-            .nulls
-            .stores(name)
-            .then_some(AttributeValue::Null(true));
-        let attribute = attribute.or(null)?;
-        let is_dropped = attribute.is_null() && self.omit_null.contains(&name);
-        (!is_dropped).then_some(attribute)
+        match attribute {
+            Some(attribute) if !attribute.is_null() => Some(attribute),
+            Some(_) => self.null(name),
+            None if self.nulls.stores(name) => self.null(name),
+            None => None,
+        }
+    }
+
+    /// NULL, unless the attribute must not have it.
+    fn null(&self, name: &str) -> Option<AttributeValue> {
+        let is_dropped = self.omit_null.contains(&name);
+        (!is_dropped).then_some(AttributeValue::Null(true))
     }
 }
 

@@ -208,6 +208,15 @@ pub enum Error {
         problem: String,
     },
 
+    /// A mistake of Dyna itself, found before anything was sent: please report it.
+    #[error("{entity}: internal: {what}; please report this")]
+    Internal {
+        /// The entity.
+        entity: &'static str,
+        /// What does not hold.
+        what: &'static str,
+    },
+
     /// The table in DynamoDB is not as it is declared.
     #[error("{differences}")]
     SchemaMismatch {

@@ -6,7 +6,7 @@ use crate::entity::changes::Refused;
 use crate::entity::fill::Presence;
 use crate::entity::fill::{Loaded, Lock};
 use crate::entity::{AnyEntity, Entity, Functions, Replaceable, encode};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::key::{KeyError, KeyId};
 use crate::request::Explain;
@@ -115,12 +115,23 @@ impl How {
     /// Of the item that was loaded as this entity.
     pub(super) fn loaded(entity: &dyn AnyEntity) -> Self {
         let functions = entity.functions();
-        let loaded = encode(entity).map_err(Refused::of);
-        let id = loaded.as_ref().ok();
-        let id = id.and_then(|item| KeyId::of_item(&functions.meta.schema.key, item));
+        let meta = functions.meta;
+        let keyed = encode(entity).and_then(|item| {
+            let id = KeyId::of_item(&meta.schema.key, &item);
+            let id = id.ok_or(Error::Internal {
+                entity: meta.name,
+                what: "an item was written without its key",
+            })?;
+            Ok((item, id))
+        });
+        let (loaded, id) = match keyed {
+            Ok((item, id)) => (Ok(item), id),
+            // The request fails with it, whatever its key.
+            Err(error) => (Err(Refused::of(error)), KeyId::default()),
+        };
         Self {
             loaded: Some(loaded),
-            ..Self::present(functions, Ok(id.unwrap_or_default()))
+            ..Self::present(functions, Ok(id))
         }
     }
 

@@ -85,13 +85,14 @@ impl NewItem {
         Ok(Self::new(Arc::new(text), place))
     }
 
-    fn text(&self) -> &str {
-        self.text.get(self.place.item.clone()).unwrap_or("{}")
+    fn text(&self) -> Option<&str> {
+        self.text.get(self.place.item.clone())
     }
 
     /// The item as attributes, to be shown or measured.
     pub(crate) fn map(&self) -> Item {
-        to_item(self.text()).unwrap_or_default()
+        let item = self.text().and_then(|text| to_item(text).ok());
+        item.unwrap_or_default()
     }
 
     /// The text of its primary key: that of another item of the table is the same if the key is.
@@ -101,7 +102,7 @@ impl NewItem {
 
     /// Its primary key.
     pub(crate) fn key(&self, schema: &TableSchema) -> Option<KeyId> {
-        Found::of_json(self.text(), |item| key_of(&item, &schema.key))
+        Found::of_json(self.text()?, |item| key_of(&item, &schema.key))
     }
 
     /// How many bytes DynamoDB counts.
@@ -124,7 +125,9 @@ impl NewItem {
 
     /// The item as it will be stored, to be read.
     pub(crate) fn raw(&self) -> Raw {
-        Raw::json(Bytes::copy_from_slice(self.text().as_bytes()))
+        // Nothing is no item: it cannot be read.
+        let text = self.text().unwrap_or_default();
+        Raw::json(Bytes::copy_from_slice(text.as_bytes()))
     }
 }
 
@@ -159,15 +162,21 @@ impl NewItems {
 
     /// Adds an item, or a key that is written as an item is. What the SDK takes in its place: the item itself, or an empty one.
     pub(crate) fn add(&mut self, meta: &EntityMeta, item: &NewItem) -> Result<Item> {
+        let internal = |what| Error::Internal {
+            entity: meta.name,
+            what,
+        };
+        let Some(text) = item.text() else {
+            return Err(internal("an item is not where it was written"));
+        };
         match self.form {
             Form::Bytes => {
                 self.items.push(item.clone());
                 Ok(Item::new())
             }
-            Form::Maps => to_item(item.text()).map_err(|_| Error::Encode {
-                entity: meta.name,
-                source: EncodeError::new("cannot be written as attributes"),
-            }),
+            Form::Maps => {
+                to_item(text).map_err(|_| internal("an item that was written cannot be read"))
+            }
         }
     }
 
@@ -184,7 +193,7 @@ impl NewItems {
                 _ => split_at_place(rest)?,
             };
             out.extend_from_slice(before);
-            out.extend_from_slice(item.text().as_bytes());
+            out.extend_from_slice(item.text()?.as_bytes());
         }
         out.extend_from_slice(rest);
         split_at_place(rest).is_none().then_some(out)

@@ -148,9 +148,9 @@ pub(crate) fn key_of(item: &Found<'_, '_>, schema: &IndexSchema) -> Option<KeyId
     })
 }
 
-/// The text of an item. The whole body was text when the item was found in it.
+/// The text of an item. The whole body was text when the item was found in it; nothing could be read as an item.
 fn text(json: &Bytes) -> &str {
-    simdutf8::basic::from_utf8(json).unwrap_or("{}")
+    simdutf8::basic::from_utf8(json).unwrap_or_default()
 }
 
 /// Without the item, which is data.

@@ -100,7 +100,7 @@ async fn a_move_is_two_operations_of_a_transaction() {
 fn a_move_shows_both_of_its_writes() {
     let anna = user("anna", 8);
     let shown = User::rekey(User::key("ann"), &anna).when(User::AGE.lt(9));
-    assert_eq!(format!("{shown:?}"), "Move(User)");
+    assert_eq!(format!("{shown:?}"), "Rekey(User)");
     assert_eq!(
         shown.explain().to_string(),
         r#"TransactWriteItems
