@@ -8,11 +8,13 @@ use crate::error::Errors;
 use crate::model::{Constant, IndexSignature, KeySignature, Signatures, const_name};
 use crate::template;
 use syn::ext::IdentExt;
-use syn::{DeriveInput, FieldsNamed, Ident, LitStr};
+use syn::{Data, DeriveInput, FieldsNamed, Ident, LitStr};
 
-/// The signatures of a struct that can be an entity.
+/// The signatures of a struct; one without named fields has no constants.
 pub(crate) fn signatures(input: &DeriveInput) -> Option<Signatures> {
-    let fields = named_fields(input).filter(|_| input.generics.params.is_empty())?;
+    if !matches!(input.data, Data::Struct(_)) || !input.generics.params.is_empty() {
+        return None;
+    }
     let mut reported = Errors::default();
     let attr = EntityAttr::parse(&input.attrs, &mut reported);
     reported.discard();
@@ -27,7 +29,7 @@ pub(crate) fn signatures(input: &DeriveInput) -> Option<Signatures> {
         table,
         key: key(attr.pk.as_slice(), attr.sk.as_slice()),
         indexes: indexes(&attr.indexes),
-        constants: constants(fields),
+        constants: named_fields(input).map(constants).unwrap_or_default(),
     })
 }
 

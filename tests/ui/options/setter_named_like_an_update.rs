@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(
-    table(name = "things", pk = "pk", index(if_absent, pk = "apk")),
+    table(name = "things", pk = "pk", index(if_missing, pk = "apk")),
     pk = "THING#<id>",
-    if_absent(pk = "A#<x>"),
+    if_missing(pk = "A#<x>"),
 )]
 struct Thing {
     id: u32,
