@@ -307,7 +307,9 @@ pub mod __private {
     pub use crate::shape::{
         DIGIT, LayoutItem, Part, Seg, Shape, Template, byte, date, lit, mixed, part, run,
     };
-    pub use crate::table::{DynaTable, HasEntity, StoredIn, unknown, which, which_or_unknown};
+    pub use crate::table::{
+        DynaTable, HasEntity, StoredIn, UnknownItem, unknown, which, which_or_unknown,
+    };
     pub use crate::write::returning::Nothing;
     pub use ::serde::{Deserializer, Serializer};
     pub use aws_sdk_dynamodb::Client;

@@ -97,15 +97,36 @@ pub fn which_or_unknown(
     }
 }
 
-/// An item of no entity, as it is.
+/// What the variant `#[dyna(unknown)]` holds: an item as it is.
 #[doc(hidden)]
-pub fn unknown<T: DynaTable>(item: Found<'_, '_>) -> Result<Item> {
+#[diagnostic::on_unimplemented(
+    message = "the variant for unknown items holds an item, not a `{Self}`",
+    label = "its type is `dyna_runtime::codec::Item`"
+)]
+pub trait UnknownItem {
+    fn of_item(item: Item) -> Self;
+    fn to_item(&self) -> Item;
+}
+
+impl UnknownItem for Item {
+    fn of_item(item: Item) -> Self {
+        item
+    }
+
+    fn to_item(&self) -> Item {
+        self.clone()
+    }
+}
+
+/// An item of no entity.
+#[doc(hidden)]
+pub fn unknown<T: DynaTable, I: UnknownItem>(item: Found<'_, '_>) -> Result<I> {
     let error = item.as_map().is_none();
     let error = error.then(|| owner::unknown(<T::Schema as Schema>::SCHEMA, &item));
     // What fails in another form is read again as a map.
     match (error, item.into_map()) {
         (Some(error), _) => Err(error),
-        (None, item) => Ok(item.unwrap_or_default()),
+        (None, item) => Ok(I::of_item(item.unwrap_or_default())),
     }
 }
 

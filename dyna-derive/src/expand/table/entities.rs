@@ -95,8 +95,8 @@ fn codec(members: &[Member], unknown: Option<&Ident>) -> TokenStream {
         quote!(Self::#variant(ref entity) => #encode,)
     });
     let unknown = unknown.map(|unknown| {
-        quote! {
-            Self::#unknown(ref item) => ::core::result::Result::Ok(::core::clone::Clone::clone(item)),
+        quote_spanned! {unknown.span()=>
+            Self::#unknown(ref item) => ::core::result::Result::Ok(__rt::UnknownItem::to_item(item)),
         }
     });
     quote! {
@@ -119,11 +119,11 @@ fn codec(members: &[Member], unknown: Option<&Ident>) -> TokenStream {
 fn which(unknown: Option<&Ident>) -> TokenStream {
     match unknown {
         None => quote!(__rt::which(Self::ENTITIES, &item)?),
-        Some(unknown) => quote! {
+        Some(unknown) => quote_spanned! {unknown.span()=>
             match __rt::which_or_unknown(Self::ENTITIES, &item)? {
                 ::core::option::Option::Some(__at) => __at,
                 ::core::option::Option::None => {
-                    return __rt::unknown::<Self>(item).map(Self::#unknown);
+                    return __rt::unknown::<Self, _>(item).map(Self::#unknown);
                 }
             }
         },
