@@ -76,15 +76,15 @@
 //! | `crate = path` | this crate under another name |
 //! | `#[dyna(key_only)]` on a field | stored in the key alone, and read back from it |
 //! | `#[dyna(version)]` | counts writes, from 1; a write that replaces another version fails with [`is_version_conflict`](Error::is_version_conflict). `create` ignores the version that the entity brings. At the maximum of its type an item can be deleted, but not written again |
-//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of an [`TimestampField`] type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
-//! | `#[dyna(ttl)]` | when the item expires, as an [`TtlField`] type: the `ttl` attribute of the table follows it |
+//! | `#[dyna(created_at)]`, `#[dyna(updated_at)]` | filled in with the time, of a [`TimestampField`](managed::TimestampField) type: the first when an item is known to be new, by `create`, `upsert` or a version of zero, the second by every write |
+//! | `#[dyna(ttl)]` | when the item expires, as a [`TtlField`](managed::TtlField) type: the `ttl` attribute of the table follows it |
 //! | `#[dyna(unique)]` | no two items of the entity have the same value; a second one fails with [`is_not_unique`](Error::is_not_unique). Text is compared byte by byte, numbers by value. With `ttl`, the values expire with their item: an expired item no longer has them, and the `ttl` field is changed by `update_loaded` alone. Where that field is a duration, it starts again when a unique value changes |
 //!
 //! # Options of a table
 //!
 //! | option | meaning |
 //! |---|---|
-//! | `name = "chat-{stage}"` | its name; [`Table::with`] gives `{stage}` a value |
+//! | `name = "chat-{stage}"` | its name; [`Table::with_variable`] gives `{stage}` a value |
 //! | `pk = "pk"`, `sk = "sk"` | its key attributes: `"name"`, `number("name")` or `binary("name")` |
 //! | `index(gsi1, name = "GSI-1", pk = "..", sk = "..", projection = "all")` | a global secondary index; `name` if it is not the identifier; the projection may be `"keys_only"` or `include("a", "b")` |
 //! | `index(by_round, pk = ["cup", "region"], sk = [number("round"), "bracket"])` | a global secondary index whose keys have up to four attributes each |

@@ -46,7 +46,7 @@ use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserializer, Serializer};
 
-/// A struct that is stored in a table, as data. Derived with [`DynaEntity`](crate::DynaEntity), never written by hand.
+/// A struct that is stored in a table, as data. Derived with [`DynaEntity`](crate::DynaEntity)(crate::DynaEntity), never written by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
     label = "this type does not derive `DynaEntity`"
@@ -107,7 +107,7 @@ pub trait Entity: Sized + 'static {
     const WRITE_ONLY: &'static [&'static str] = &[];
 }
 
-/// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`].
+/// An entity whose writes need no condition to be right, so that it can be written in batches. Derived with [`DynaEntity`](crate::DynaEntity).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written in a batch, where DynamoDB checks no conditions",
     label = "an entity with a version or a unique field",
@@ -120,7 +120,7 @@ pub trait BatchWritable: Replaceable {
 }
 
 /// An entity whose items can be replaced and deleted without knowing what they hold: one without unique fields. Derived with
-/// [`DynaEntity`].
+/// [`DynaEntity`](crate::DynaEntity).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has unique fields, whose old values must be given up when an item is replaced or deleted",
     label = "the old values are not known here",
@@ -132,7 +132,7 @@ pub trait Replaceable {
     const ONLY_BY_DERIVE: Derived;
 }
 
-/// An entity whose items expire. Derived with [`DynaEntity`].
+/// An entity whose items expire. Derived with [`DynaEntity`](crate::DynaEntity).
 #[diagnostic::on_unimplemented(
     message = "the items of `{Self}` never expire",
     label = "an entity without a field that says when",

@@ -23,8 +23,8 @@ const MAX_IN: usize = 100;
 
 /// A field of `E` with values of type `T`, or a place inside of one: what conditions and updates are made of.
 ///
-/// `#[derive(DynaEntity)]` and `#[derive(DynaFields)]` make one per field: `Message::CONTENT`. [`then`](Self::then),
-/// [`at`](Self::at) and [`entry`](Self::entry) go on into it; everything else makes a [`Condition`]. `R` says what an
+/// `#[derive(DynaEntity)]` and `#[derive(DynaFields)]` make one per field: `Message::CONTENT`. [`field`](Self::field),
+/// [`index`](Self::index) and [`entry`](Self::entry) go on into it; everything else makes a [`Condition`]. `R` says what an
 /// [`Update`](crate::Update) may do with it: see [`role`](super::role). `W` says how it is stored: see [`form`](super::form).
 ///
 /// See the [module](crate::expr) for an example.

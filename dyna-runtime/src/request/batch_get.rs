@@ -79,7 +79,7 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
         self
     }
 
-    /// Puts aside the items that cannot be read, instead of failing: they are errors in [`Batch::unreadable`], with their keys.
+    /// Puts aside the items that cannot be read, instead of failing: they are errors in [`BatchGetOutput::unreadable`], with their keys.
     pub fn skip_unreadable(mut self) -> Self {
         self.skip_unreadable = true;
         self
