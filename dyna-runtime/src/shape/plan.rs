@@ -187,6 +187,7 @@ impl Template {
     /// The text before placeholder `n`, from the one before it or the start; after the last placeholder, the text up to the end.
     ///
     /// ```
+    /// use dyna_runtime::entity::Entity;
     /// # use dyna_runtime::{DynaEntity, DynaTable};
     /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
     /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>#PROFILE")]
