@@ -46,7 +46,7 @@ use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserializer, Serializer};
 
-/// A struct that is stored in a table, as data. Derived with [`DynaEntity`](crate::DynaEntity)(crate::DynaEntity), never written by hand.
+/// A struct that is stored in a table, as data. Derived with [`DynaEntity`](crate::DynaEntity), never written by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
     label = "this type does not derive `DynaEntity`"
