@@ -60,6 +60,10 @@ pub(crate) struct Response {
 
 impl Response {
     /// Notes that the body could not be read.
+    #[cfg_attr(
+        not(feature = "tracing"),
+        expect(clippy::unused_self, reason = "there is no span to mark")
+    )]
     pub(crate) fn is_unreadable(&self) {
         #[cfg(feature = "tracing")]
         if let Some(span) = &self.span {
