@@ -3,6 +3,7 @@
 //! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands; except that `None` in the field of a struct is
 //! not stored unless [`Nulls`] says so. It knows no tables, keys or requests.
 
+pub(crate) mod absences;
 mod buffered;
 mod de;
 #[cfg(feature = "rust_decimal")]
@@ -20,7 +21,6 @@ mod refuse;
 mod ser;
 mod set_reader;
 pub mod sets;
-pub(crate) mod shape;
 pub(crate) mod size;
 mod source;
 pub(crate) mod wire;

@@ -3,7 +3,7 @@
 //!
 //! Where serde looks ahead (a flattened field, an internally tagged or untagged enum) it keeps values in a buffer that has no room for
 //! the numbers and the keys. A serializer is not told where it is, so it only notes that it wrote one; the caller then reads back what it
-//! is about to store. What was absent is compared with [`Shape`](super::shape::Shape).
+//! is about to store. What was absent is compared with [`Absences`](super::absences::Absences).
 
 use std::cell::Cell;
 

@@ -1,8 +1,8 @@
 //! An update under construction: the key, and what changes.
 
+use crate::codec::absences::{LEFT_OUT, NOTHING};
 use crate::codec::readback;
 use crate::codec::readback::Noted;
-use crate::codec::shape::{LEFT_OUT, NOTHING};
 use crate::codec::size::{check_depth, value_size};
 use crate::codec::{EncodeError, Item};
 use crate::entity::fill::Presence;

@@ -1,6 +1,6 @@
 //! Whole items: from the entity to what is stored, as attributes.
 
-use crate::codec::shape::Shape;
+use crate::codec::absences::Absences;
 use crate::codec::{DECLARED, EncodeError, Flattened, Item, Rules, readback};
 use crate::entity::fill::{Filling, expire, filled, keep};
 use crate::entity::{AnyEntity, EntityMeta, Fields, KeyWriter, restore};
@@ -99,9 +99,9 @@ pub(crate) fn check_readable(entity: &dyn AnyEntity, filling: Option<Filling<'_>
 /// Whether a field is absent that may be read as something else.
 fn lacks_default(entity: &dyn AnyEntity) -> Result<bool> {
     let meta = entity.functions().meta;
-    let shape = entity.shape().map_err(|source| failed(meta, source))?;
+    let absences = entity.absences().map_err(|source| failed(meta, source))?;
     let mut fields = meta.fields.iter().filter(|field| field.defaulted);
-    Ok(fields.any(|field| shape.lacks(field.attribute)))
+    Ok(fields.any(|field| absences.lacks(field.attribute)))
 }
 
 /// Reads what is stored of an entity, and compares what is absent in both.
@@ -114,8 +114,8 @@ fn read_back(entity: &dyn AnyEntity, filling: Option<Filling<'_>>) -> Result<()>
     if let Some(filling) = filling {
         keep(meta, &mut item, filling)?;
     }
-    let written = entity.shape().map_err(|source| failed(meta, source))?;
-    let read = (functions.shape_of)(item).map_err(|error| unreadable(meta, error, &written));
+    let written = entity.absences().map_err(|source| failed(meta, source))?;
+    let read = (functions.absences_of)(item).map_err(|error| unreadable(meta, error, &written));
     readback::forget();
     // What the write fills in is not as the entity says.
     let filled = [meta.managed.created_at, meta.managed.updated_at];
@@ -129,7 +129,7 @@ fn read_back(entity: &dyn AnyEntity, filling: Option<Filling<'_>>) -> Result<()>
 }
 
 /// The error of an item that could not be read back. If one flattened field is absent, it is that one's.
-fn unreadable(meta: &EntityMeta, error: Error, written: &Shape) -> Error {
+fn unreadable(meta: &EntityMeta, error: Error, written: &Absences) -> Error {
     let Error::Decode { source, .. } = error else {
         return error;
     };

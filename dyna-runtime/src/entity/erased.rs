@@ -1,8 +1,8 @@
 //! Entities whose type is not known: what is of their own type, behind function pointers. What is done with them is compiled once, in this
 //! crate, and not again for each entity of an application.
 
+use crate::codec::absences::Absences;
 use crate::codec::missing::check_part;
-use crate::codec::shape::Shape;
 use crate::codec::wire::{Apart, ItemJson, Names};
 use crate::codec::{self, DecodeError, EncodeError, Flattened, Item, Rules};
 use crate::entity::encode::failed;
@@ -44,7 +44,7 @@ pub(crate) struct Functions {
     /// Reads an item, and writes what it is.
     pub(crate) reread: fn(Item) -> Result<Item>,
     /// Reads an item, and says what is absent in it.
-    pub(crate) shape_of: fn(Item) -> Result<Shape>,
+    pub(crate) absences_of: fn(Item) -> Result<Absences>,
     /// Fails if a part of an item could not be read.
     pub(crate) check_part: fn(Item, usize) -> Result<(), DecodeError>,
 }
@@ -59,16 +59,16 @@ impl Functions {
                 has_outside: E::META.has_outside(),
                 has_defaults: E::META.has_defaults(),
                 reread: reread::<E>,
-                shape_of: shape_of::<E>,
+                absences_of: absences_of::<E>,
                 check_part: check_part::<Deserialized<E>>,
             }
         }
     }
 }
 
-fn shape_of<E: Entity>(item: Item) -> Result<Shape> {
+fn absences_of<E: Entity>(item: Item) -> Result<Absences> {
     let entity: E = decode(item)?;
-    Shape::of(&Serialized(&entity)).map_err(|source| failed(E::META, source))
+    Absences::of(&Serialized(&entity)).map_err(|source| failed(E::META, source))
 }
 
 /// An entity of a type that is not known.
@@ -84,7 +84,7 @@ pub(crate) trait AnyEntity {
     fn write_item(&self, item: &mut Item, rules: Rules<'_>) -> Result<(), EncodeError>;
 
     /// What is absent in it.
-    fn shape(&self) -> Result<Shape, EncodeError>;
+    fn absences(&self) -> Result<Absences, EncodeError>;
 
     fn flattened(&self, out: &mut Flattened);
 }
@@ -107,8 +107,8 @@ impl<E: Entity> AnyEntity for E {
         codec::to_item(&Serialized(self), item, rules)
     }
 
-    fn shape(&self) -> Result<Shape, EncodeError> {
-        Shape::of(&Serialized(self))
+    fn absences(&self) -> Result<Absences, EncodeError> {
+        Absences::of(&Serialized(self))
     }
 
     fn flattened(&self, out: &mut Flattened) {

@@ -11,7 +11,7 @@ use super::keys::KeyWriter;
 
 /// Where something is absent in a value.
 #[derive(Debug, Default)]
-pub(crate) struct Shape {
+pub(crate) struct Absences {
     places: BTreeMap<Vec<Step>, Counts>,
 }
 
@@ -36,15 +36,15 @@ enum Step {
     Element,
 }
 
-impl Shape {
-    /// The shape of a value whose fields are attributes.
+impl Absences {
+    /// What is absent in a value whose fields are attributes.
     pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let mut seen = Seen::default();
         value.serialize(Walk {
             seen: &mut seen,
             is_some: false,
         })?;
-        Ok(seen.shape)
+        Ok(seen.absences)
     }
 
     /// The attributes that are absent, though serde asks for them as entries.
@@ -121,13 +121,13 @@ fn located(error: EncodeError, place: &[Step]) -> EncodeError {
 /// What was seen so far, and the place that is looked at.
 #[derive(Default)]
 struct Seen {
-    shape: Shape,
+    absences: Absences,
     place: Vec<Step>,
 }
 
 impl Seen {
     fn here(&mut self) -> &mut Counts {
-        self.shape.places.entry(self.place.clone()).or_default()
+        self.absences.places.entry(self.place.clone()).or_default()
     }
 
     /// Looks at a value inside of the one that is looked at; whether it is absent.
@@ -373,7 +373,9 @@ impl ser::SerializeMap for Parts<'_> {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        let key = self.key.take().unwrap_or_default();
+        let Some(key) = self.key.take() else {
+            return Err(EncodeError::new("a map's value was written before its key"));
+        };
         let step = if self.seen.place.is_empty() {
             Step::Attribute(key)
         } else {
