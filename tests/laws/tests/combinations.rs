@@ -23,16 +23,11 @@ enum Review {
     Keyed(Keyed),
     Twice(Twice),
     Patch(Patch),
-    Untagged(Untagged),
-    Task(Task),
-    Lock(Lock),
     Maybe(Maybe),
     Lease(Lease),
     Count(Count),
-    Line(Line),
     Doc(Doc),
     Nest(Nest),
-    Claim(Claim),
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -197,65 +192,6 @@ fn present<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<u3
     Option::deserialize(from).map(Some)
 }
 
-// --- an absent field tells the variants of an untagged enum apart
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Short {
-    y: u32,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Long {
-    y: u32,
-    x: Option<u32>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Either {
-    Short(Short),
-    Long(Long),
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
-#[dyna(table = Review, pk = "UNTAGGED#<id>", sk = "UNTAGGED")]
-struct Untagged {
-    id: String,
-    either: Either,
-}
-
-// --- a field with a default that older items do not have
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
-#[dyna(
-    table = Review,
-    pk = "TASK#<id>",
-    sk = "TASK",
-    gsi1(as = by_owner, pk = "OWNER#<owner>", sk = "<rank:05>"),
-    gsi2(as = by_group, pk = "GROUP#<group>"),
-)]
-struct Task {
-    id: String,
-    owner: String,
-    #[serde(default)]
-    rank: u32,
-    group: Option<String>,
-}
-
-// --- a lock that was taken over
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
-#[dyna(table = Review, pk = "LOCK#<id>", sk = "LOCK")]
-struct Lock {
-    id: String,
-    owner: String,
-    #[dyna(ttl)]
-    lasts: Duration,
-    #[dyna(version)]
-    version: u64,
-}
-
 // --- a flattened option
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -369,16 +305,6 @@ async fn a_delete_that_was_made_does_not_lose_the_item() {
     );
 }
 
-// --- misfits, limits and counts
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
-#[dyna(table = Review, pk = "LINE#<log>", sk = "<at:04>")]
-struct Line {
-    log: String,
-    at: u16,
-    text: String,
-}
-
 // --- an item whose version is stored as zero, by a program before the field was a version
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
@@ -446,21 +372,6 @@ async fn a_flattened_map_does_not_pose_as_a_field_of_a_flattened_struct_in_anoth
         extra: BTreeMap::from([("zip".to_owned(), "eve".to_owned())]),
     };
     round_trip!(&db, nest, Nest::get("a"));
-}
-
-// --- a unique field with a default that older items do not have
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
-#[dyna(table = Review, pk = "CLAIM#<id>", sk = "CLAIM")]
-struct Claim {
-    id: String,
-    #[serde(default = "unnamed")]
-    #[dyna(unique)]
-    name: String,
-}
-
-fn unnamed() -> String {
-    "unnamed".to_owned()
 }
 
 #[tokio::test]
