@@ -245,11 +245,13 @@ impl EntityKey {
         let after = template.literal_before(n + 1);
         let more_follows = template.parts().count() > n + 1;
         let is_last = !more_follows && after.is_empty();
-        let is_text = is_last && matches!(part.shape, Shape::Text | Shape::Rest);
+        let shape = part.shape.of_value();
+        let is_text = is_last && matches!(shape, Shape::Text | Shape::Rest);
         let is_range = match part.shape {
             Shape::Digits(_) | Shape::Fixed(_) | Shape::Sized(_) => true,
             Shape::Opaque => attribute.kind == ScalarType::N,
             Shape::Text | Shape::Rest | Shape::Number(_) | Shape::OneOf(_) => is_text,
+            Shape::Optional(_) => is_last && !matches!(shape, Shape::OneOf(_)),
         };
         if function(template, n).is_some() {
             return Vec::new();

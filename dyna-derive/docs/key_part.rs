@@ -12,14 +12,25 @@ pub enum State {
     Closed,
 }
 
+#[derive(Serialize, Deserialize, KeyPart)]
+#[dyna(number)]
+pub struct Weight(f64);
+
 #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(
-    table(name = "tasks", pk = "pk", sk = "sk"),
+    table(
+        name = "tasks",
+        pk = "pk",
+        sk = "sk",
+        index(by_weight, pk = "user", sk = number("weight"))
+    ),
     pk = "USER#<user>",
-    sk = "<state>#<id>"
+    sk = "<state>#<id>",
+    by_weight(as = by_weight, pk = "<user>", sk = "<weight>")
 )]
 pub struct Task {
     user: UserId,
     state: State, // `open`, `in_progress` or `closed` in the key
     id: String,
+    weight: Weight, // a number key, which sorts by value
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
     index(gsi1, pk = "gsi1pk", sk = number("gsi1sk")),
     local_index(recent, sk = "at", projection = include("state")),
     billing = provisioned(read = 5, write = 5),
-    tags(team = "shop"),
+    resource_tags(team = "shop"),
 )]
 pub enum Shop {
     User(User),

@@ -1,4 +1,4 @@
-//! What people wrote about a type or a field, and how names and types are spelled for them.
+//! Doc comments of types and fields, and the spelling of names and types in docs.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};

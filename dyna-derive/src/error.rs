@@ -38,6 +38,12 @@ impl Errors {
         self.at(tokens, format_args!("{message}\nhelp: {help}"));
     }
 
+    /// Adds what another check has found.
+    pub(crate) fn extend(&mut self, mut others: Self) {
+        others.is_read = true;
+        self.found.append(&mut others.found);
+    }
+
     pub(crate) fn push(&mut self, error: syn::Error) {
         self.found.push(error);
     }
@@ -107,7 +113,7 @@ pub(crate) fn did_you_mean<'c>(
         .unwrap_or_default()
 }
 
-/// Edits between two names: insert, delete, replace, or swap two neighbours.
+/// Edits between two names: insert, delete, replace, or swap two neighbors.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
@@ -138,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_read_by_what_becomes_of_them() {
+    fn finishing_or_discarding_marks_errors_read() {
         assert!(Errors::default().into_result(Some(())).is_ok());
         assert!(!Errors::default().discard());
         let nothing = Errors::default().into_result(None::<()>);

@@ -4,13 +4,14 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 mod derives {
+    pub(super) use crate::derives::{collection, entity, key_part, nested, projection};
     use crate::{check, expand};
-    pub(super) use crate::{collection, entity, key_part, nested, projection};
 
-    /// A table without the feature `embedded`, which depends on what else is built.
+    /// A table without the features `embedded` and `simulate`, which depend on what else is built.
     pub(super) fn table(input: &syn::DeriveInput) -> super::TokenStream {
         let mut table = check::table(input).ok().unwrap();
         table.embedded = false;
+        table.simulated = false;
         expand::table(&table)
     }
 }
@@ -107,6 +108,15 @@ snapshot! {
         )]
         struct User { user_id: Uuid, data: UserData }
     "#;
+    entity enum_of_variants: r#"
+        #[serde(tag = "Type", rename_all_fields = "camelCase")]
+        #[dyna(table = Shop, pk = "ORDER#<order_id>", sk = "EVT#<seq:010>")]
+        pub enum Event {
+            Placed { order_id: String, seq: u32, items: Vec<String> },
+            #[serde(rename = "gone")]
+            Cancelled { order_id: String, seq: u32, #[serde(flatten)] why: Reason },
+        }
+    "#;
     entity entity_with_a_mistake: r#"
         #[dyna(table = Shop, pk = "USER#<user>", sk = "ORDER#<n:05>", gsi1(as = by_state, pk = "<stat>"))]
         pub struct Order { pub user: String, n: u32, state: String }
@@ -147,10 +157,10 @@ snapshot! {
             index(scores, pk = ["game", "region"], sk = ["points", "name"], projection = include("points", "status")),
             local_index(recent, name = "by-time", sk = "at", projection = "keys_only"),
             billing = provisioned(read = 5, write = 6),
-            class = "infrequent_access",
+            table_class = "infrequent_access",
             deletion_protection,
             encryption = kms("alias/chat"),
-            tags(team = "chat"),
+            resource_tags(team = "chat"),
         )]
         pub enum Chat { Message(Message), Person(people::User), #[dyna(unknown)] Other(Item) }
     "#;

@@ -1,7 +1,7 @@
 //! Tokens that several expansions need.
 
 use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 /// Longest name that `Name` can spell.
 pub(crate) const LONGEST_NAME: usize = 32;
@@ -45,4 +45,10 @@ pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
         Some(value) => quote!(::core::option::Option::Some(#value)),
         None => quote!(::core::option::Option::None),
     }
+}
+
+/// A delimiter, as the runtime has it.
+pub(crate) fn delimiter(text: &str) -> TokenStream {
+    let byte = text.bytes().next().unwrap_or(b'#');
+    Literal::byte_character(byte).into_token_stream()
 }

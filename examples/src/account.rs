@@ -202,7 +202,7 @@ impl<T: Display> Show for Page<T> {
 /// partitions has the one or the other.
 pub fn compact(request: &Explain) -> String {
     let value_of = |word: &str| {
-        let values = request.members().iter().filter(|(name, _)| name == word);
+        let values = request.parameters().iter().filter(|(name, _)| name == word);
         let values: Vec<_> = values.map(|(_, value)| value.as_str()).collect();
         match values.as_slice() {
             [] => None,
@@ -212,7 +212,7 @@ pub fn compact(request: &Explain) -> String {
     };
     let mut head = request.operation().to_owned();
     let (mut key, mut expressions, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, value) in request.members() {
+    for (name, value) in request.parameters() {
         match (name.as_str(), name.strip_prefix("Key.")) {
             ("IndexName", _) => head = format!("{head} {value}"),
             ("KeyConditionExpression", _) => key.push(filled(value, value_of)),

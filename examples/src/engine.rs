@@ -20,6 +20,8 @@ const LAG: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Engine {
     client: Client,
+    /// The engine itself, if it is the embedded one.
+    embedded: Option<Embedded>,
     lag: Duration,
     made: Mutex<Vec<String>>,
     /// Whether the tables are as their types declare them.
@@ -29,7 +31,11 @@ pub struct Engine {
 impl Engine {
     /// The embedded engine, without tables.
     pub fn embedded() -> Result<Self> {
-        Ok(Self::of(Embedded::in_memory()?.client()))
+        let engine = Embedded::in_memory()?;
+        Ok(Self {
+            embedded: Some(engine.clone()),
+            ..Self::of(engine.client())
+        })
     }
 
     /// The server at a URL. It gets the credentials and the region of the environment, or made-up ones.
@@ -62,6 +68,7 @@ impl Engine {
     pub fn of(client: Client) -> Self {
         Self {
             client,
+            embedded: None,
             lag: Duration::ZERO,
             made: Mutex::default(),
             verified: Mutex::default(),
@@ -73,6 +80,11 @@ impl Engine {
         &self.client
     }
 
+    /// Whether the streams of its tables are read: on the embedded engine. A server may have none, or have them elsewhere.
+    pub fn has_streams(&self) -> bool {
+        self.embedded.is_some()
+    }
+
     /// Makes a table and opens it. Variables of its name have the value `stage`.
     ///
     /// A table that is there already is left alone: someone else's items may be in it. An engine that knows no expiry gets its table
@@ -81,6 +93,9 @@ impl Engine {
         let mut table = Table::<T>::open(self.client.clone());
         for variable in variables(<T::Schema as Schema>::SCHEMA.name) {
             table = table.with_variable(variable, stage);
+        }
+        if let Some(engine) = &self.embedded {
+            table = table.with_streams_client(engine.streams_client());
         }
         let name = table.name()?.to_owned();
         let described = self.client.describe_table().table_name(&name).send().await;

@@ -24,6 +24,11 @@ pub trait Model {
     /// ```
     fn answer(engine: &Engine, to: &mut Answers) -> impl Future<Output = Result<()>>;
 
+    /// Answers what only the embedded engine is asked, for the coverage: the streams of a server may be elsewhere.
+    fn answer_here(_engine: &Engine, _to: &mut Answers) -> impl Future<Output = Result<()>> {
+        std::future::ready(Ok(()))
+    }
+
     /// What the document has, for the coverage: a line for each table with its key, its expiry and its stream, for each entity with the
     /// struct that it became and its attributes, for each index with its key, and for each access pattern.
     ///
@@ -132,6 +137,7 @@ async fn answers<M: Model>(engine: &Engine) -> Result<String> {
 async fn coverage<M: Model>(engine: &Engine) -> Result<String> {
     let mut answers = Answers::after(engine.lag());
     M::answer(engine, &mut answers).await?;
+    M::answer_here(engine, &mut answers).await?;
     coverage::section(M::NAME, M::DOCUMENT, &M::tables(), &answers.into_vec())
 }
 

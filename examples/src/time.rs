@@ -17,8 +17,8 @@ pub struct Time(#[serde(with = "dyna_runtime::serde::rfc3339")] pub Timestamp);
 impl Sorted for Time {}
 
 impl TimestampField for Time {
-    fn from_time(time: SystemTime) -> Self {
-        Self(Timestamp::from_time(time))
+    fn from_time(time: SystemTime) -> Option<Self> {
+        Timestamp::from_time(time).map(Self)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writes the entities of the pairwise matrix: see `tests/matrix.rs`.
+//! Writes the entities of the pairwise matrix: see `tests/matrix/mod.rs`.
 
 #[path = "tests/matrix/generator/mod.rs"]
 mod generator;

@@ -1,10 +1,17 @@
 //! What crosses the crates.
 
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::ptr_arg,
+    clippy::ref_option,
+    reason = "functions of templates take references to the fields"
+)]
+
 mod engine;
 mod filters;
 mod hygiene;
-mod kept;
 mod keys;
+mod managed;
 mod paging;
 mod ranges;
 mod reads;

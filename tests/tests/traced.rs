@@ -159,7 +159,7 @@ fn fields<const N: usize>(operation: &str, more: [(&'static str, &str); N]) -> F
 }
 
 #[tokio::test]
-async fn a_query_says_what_it_asked_and_what_was_looked_at() {
+async fn query_span_has_parameters_and_scanned_count() {
     let (kept, _guard, db) = traced().await;
     let red = Note::COLOUR.eq("blue".to_owned());
     let query = Note::query("secret-ann")
@@ -251,7 +251,7 @@ async fn an_error_says_its_type() {
 }
 
 #[tokio::test]
-async fn keys_are_shown_when_asked_for_and_only_then() {
+async fn keys_are_shown_only_on_request() {
     let (kept, _guard, plain) = traced().await;
     let db = plain.clone().trace_keys();
     let get = || Note::get("secret-ann", 1u16);
@@ -282,7 +282,7 @@ async fn keys_are_shown_when_asked_for_and_only_then() {
 }
 
 #[tokio::test]
-async fn capacity_is_asked_for_on_demand() {
+async fn capacity_is_requested_only_on_demand() {
     let (kept, _guard, plain) = traced().await;
     let db = plain.clone().trace_capacity();
     let get = || Note::get("secret-ann", 1u16);
@@ -321,7 +321,7 @@ impl HttpClient for Nowhere {
 }
 
 #[tokio::test]
-async fn a_request_without_an_answer_has_a_span_too() {
+async fn request_without_a_response_has_a_span() {
     let (kept, _guard) = listen();
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())

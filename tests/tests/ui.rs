@@ -4,6 +4,6 @@
 //! `cargo test -p dyna-tests ui -- trybuild=unknown_field`.
 
 #[test]
-fn every_mistake_is_told_as_written_down() {
+fn compile_errors_match_expected_output() {
     trybuild::TestCases::new().compile_fail("ui/*/*.rs");
 }

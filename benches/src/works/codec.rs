@@ -4,7 +4,7 @@ use super::{DYNA, HAND, SERDE_DYNAMO};
 use crate::hand;
 use crate::shapes::{LastRead, Message, Metrics, Profile, Sample, item, map};
 use crate::work::{Contestant, Work};
-use dyna_runtime::codec::{Item, Nulls, Rules, from_item, to_item};
+use dyna_runtime::codec::{Item, Nulls, Rules, from_item, write_item};
 use std::hint::black_box;
 
 pub(super) fn works() -> Vec<Work> {
@@ -43,7 +43,7 @@ fn encode<E: Sample>() -> [Contestant; 2] {
             nulls: Nulls::Store,
             ..Rules::default()
         };
-        to_item(entity, &mut item, rules).expect("plain data");
+        write_item(entity, &mut item, rules).expect("plain data");
         item
     };
     let theirs = |entity: &E| serde_dynamo::to_item(entity).expect("plain data");

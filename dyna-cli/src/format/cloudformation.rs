@@ -4,8 +4,7 @@ use crate::catalog::{Catalog, CatalogTable};
 use crate::document::{Document, map};
 use crate::identifier::{pascal, unique, with_variables};
 use dyna_runtime::schema::{
-    BillingMode, Encryption, IndexKind, IndexSchema, Projection, StreamViewType, TableClass,
-    TableSchema, Throughput,
+    Encryption, IndexKind, IndexSchema, Projection, TableSchema, Throughput,
 };
 use std::collections::BTreeMap;
 
@@ -78,13 +77,13 @@ fn resource(table: &CatalogTable, parameters: &Parameters<'_>) -> Document {
         "UpdateReplacePolicy" => retain,
         "Properties" => map! {
             "TableName" => parameters.name(&table.name),
-            "BillingMode" => billing(settings.billing),
+            "BillingMode" => settings.billing.as_str(),
             "ProvisionedThroughput" => settings.billing.throughput().map(throughput),
             "AttributeDefinitions" => definitions(schema),
             "KeySchema" => key_schema(&schema.key),
             "GlobalSecondaryIndexes" => indexes(schema, IndexKind::Global),
             "LocalSecondaryIndexes" => indexes(schema, IndexKind::Local),
-            "StreamSpecification" => schema.stream.map(|view| map! { "StreamViewType" => stream(view) }),
+            "StreamSpecification" => schema.stream.map(|view| map! { "StreamViewType" => view.as_str() }),
             "TimeToLiveSpecification" => schema.ttl.map(|ttl| map! {
                 "AttributeName" => ttl.name,
                 "Enabled" => true,
@@ -93,9 +92,9 @@ fn resource(table: &CatalogTable, parameters: &Parameters<'_>) -> Document {
                 "PointInTimeRecoveryEnabled" => true,
             }),
             "SSESpecification" => encryption(settings.encryption),
-            "TableClass" => class(settings.class),
+            "TableClass" => settings.table_class.as_str(),
             "DeletionProtectionEnabled" => settings.deletion_protection,
-            "Tags" => tags(settings.tags),
+            "Tags" => tags(settings.resource_tags),
         },
     }
 }
@@ -114,13 +113,6 @@ fn outputs(id: &str, schema: &TableSchema) -> Vec<(String, Document)> {
         outputs.push((format!("{id}StreamArn"), arn));
     }
     outputs
-}
-
-pub(super) fn billing(billing: BillingMode) -> &'static str {
-    match billing {
-        BillingMode::OnDemand => "PAY_PER_REQUEST",
-        BillingMode::Provisioned(_) => "PROVISIONED",
-    }
 }
 
 pub(super) fn throughput(throughput: Throughput) -> Document {
@@ -153,8 +145,8 @@ pub(super) fn key_schema(key: &IndexSchema) -> Document {
     pk.chain(sk).collect()
 }
 
-pub(super) fn indexes(schema: &TableSchema, scope: IndexKind) -> Option<Document> {
-    Document::non_empty(schema.indexes_of(scope).map(|index| {
+pub(super) fn indexes(schema: &TableSchema, kind: IndexKind) -> Option<Document> {
+    Document::non_empty(schema.indexes_of(kind).map(|index| {
         map! {
             "IndexName" => index.name,
             "KeySchema" => key_schema(index),
@@ -165,51 +157,21 @@ pub(super) fn indexes(schema: &TableSchema, scope: IndexKind) -> Option<Document
 }
 
 pub(super) fn projection(projection: Projection) -> Document {
-    let attributes = match projection {
-        Projection::Include(attributes) => Some(attributes.to_vec()),
-        Projection::All | Projection::KeysOnly => None,
-    };
+    let attributes = projection.included();
     map! {
-        "ProjectionType" => projection_type(projection),
-        "NonKeyAttributes" => attributes,
-    }
-}
-
-pub(super) fn projection_type(projection: Projection) -> &'static str {
-    match projection {
-        Projection::All => "ALL",
-        Projection::KeysOnly => "KEYS_ONLY",
-        Projection::Include(_) => "INCLUDE",
-    }
-}
-
-pub(super) fn stream(view: StreamViewType) -> &'static str {
-    match view {
-        StreamViewType::KeysOnly => "KEYS_ONLY",
-        StreamViewType::NewImage => "NEW_IMAGE",
-        StreamViewType::OldImage => "OLD_IMAGE",
-        StreamViewType::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+        "ProjectionType" => projection.as_str(),
+        "NonKeyAttributes" => (!attributes.is_empty()).then(|| attributes.to_vec()),
     }
 }
 
 fn encryption(encryption: Encryption) -> Option<Document> {
-    let key = match encryption {
-        Encryption::AwsOwned => return None,
-        Encryption::AwsManaged => None,
-        Encryption::Kms(key) => Some(key),
-    };
-    Some(map! {
-        "SSEEnabled" => true,
-        "SSEType" => "KMS",
-        "KMSMasterKeyId" => key,
+    encryption.is_kms().then(|| {
+        map! {
+            "SSEEnabled" => true,
+            "SSEType" => "KMS",
+            "KMSMasterKeyId" => encryption.kms_key(),
+        }
     })
-}
-
-pub(super) fn class(class: TableClass) -> &'static str {
-    match class {
-        TableClass::Standard => "STANDARD",
-        TableClass::InfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
-    }
 }
 
 pub(super) fn tags(tags: &[(&str, &str)]) -> Option<Document> {

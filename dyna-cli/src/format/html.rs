@@ -120,7 +120,7 @@ fn key_data(table: &CatalogTable, key: &IndexSchema) -> Document {
     });
     map! {
         "name" => key.name,
-        "scope" => key.scope.to_string(),
+        "scope" => key.kind.to_string(),
         "pk" => key.pk.iter().map(|pk| pk.name).collect::<Document>(),
         "sk" => key.sk.iter().map(|sk| sk.name).collect::<Document>(),
         "holds" => key.projection.to_string(),

@@ -1,10 +1,9 @@
 //! A reference in Markdown: entities, keys, indexes, access patterns and fields.
 
-use super::cloudformation as cfn;
 use crate::catalog::{Catalog, CatalogTable};
 use dyna_runtime::entity::EntityMeta;
 use dyna_runtime::key::KeyTemplates;
-use dyna_runtime::schema::{Encryption, IndexSchema};
+use dyna_runtime::schema::IndexSchema;
 
 pub(super) fn reference(catalog: &Catalog) -> String {
     let tables: Vec<String> = catalog.tables.iter().map(section).collect();
@@ -61,7 +60,7 @@ fn members(table: &CatalogTable, index: &IndexSchema) -> String {
     format!(
         "\n## Index {}\n\nA {} with {}.\n\n{}",
         text(index.name),
-        index.scope,
+        index.kind,
         text(&index.projection.to_string()),
         chart(&head, rows)
     )
@@ -102,7 +101,7 @@ fn facts(table: &CatalogTable) -> String {
             .map(|view| ("Stream", text(&view.to_string()))),
     );
     facts.push(("Billing", settings.billing.to_string()));
-    facts.push(("Class", text(cfn::class(settings.class))));
+    facts.push(("Class", text(settings.table_class.as_str())));
     facts.extend(
         settings
             .deletion_protection
@@ -113,12 +112,13 @@ fn facts(table: &CatalogTable) -> String {
             .point_in_time_recovery
             .then(|| ("Point-in-time recovery", "on".to_owned())),
     );
-    facts.extend(match settings.encryption {
-        Encryption::AwsOwned => None,
-        managed @ Encryption::AwsManaged => Some(("Encryption", managed.to_string())),
-        Encryption::Kms(key) => Some(("Encryption", code(key))),
-    });
-    let tags = settings.tags.iter();
+    let encryption = settings.encryption;
+    facts.extend(encryption.is_kms().then(|| {
+        let key = encryption.kms_key();
+        let key = key.map_or_else(|| encryption.to_string(), code);
+        ("Encryption", key)
+    }));
+    let tags = settings.resource_tags.iter();
     let tags: Vec<_> = tags
         .map(|(name, value)| code(&format!("{name} = {value}")))
         .collect();

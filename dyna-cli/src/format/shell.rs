@@ -94,7 +94,7 @@ fn quoted(text: &str) -> String {
 fn request(table: &CatalogTable) -> Document {
     let (schema, settings) = (table.schema, &table.schema.settings);
     map! {
-        "BillingMode" => cfn::billing(settings.billing),
+        "BillingMode" => settings.billing.as_str(),
         "ProvisionedThroughput" => settings.billing.throughput().map(cfn::throughput),
         "AttributeDefinitions" => cfn::definitions(schema),
         "KeySchema" => cfn::key_schema(&schema.key),
@@ -102,24 +102,21 @@ fn request(table: &CatalogTable) -> Document {
         "LocalSecondaryIndexes" => cfn::indexes(schema, IndexKind::Local),
         "StreamSpecification" => schema.stream.map(|view| map! {
             "StreamEnabled" => true,
-            "StreamViewType" => cfn::stream(view),
+            "StreamViewType" => view.as_str(),
         }),
         "SSESpecification" => encryption(settings.encryption),
-        "TableClass" => cfn::class(settings.class),
+        "TableClass" => settings.table_class.as_str(),
         "DeletionProtectionEnabled" => settings.deletion_protection,
-        "Tags" => cfn::tags(settings.tags),
+        "Tags" => cfn::tags(settings.resource_tags),
     }
 }
 
 fn encryption(encryption: Encryption) -> Option<Document> {
-    let key = match encryption {
-        Encryption::AwsOwned => return None,
-        Encryption::AwsManaged => None,
-        Encryption::Kms(key) => Some(key),
-    };
-    Some(map! {
-        "Enabled" => true,
-        "SSEType" => "KMS",
-        "KMSMasterKeyId" => key,
+    encryption.is_kms().then(|| {
+        map! {
+            "Enabled" => true,
+            "SSEType" => "KMS",
+            "KMSMasterKeyId" => encryption.kms_key(),
+        }
     })
 }

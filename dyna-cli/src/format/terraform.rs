@@ -40,7 +40,7 @@ fn resource(table: &CatalogTable, label: &str, variables: &[(&str, String)]) -> 
         quoted(label)
     ));
     block.set("name", &format!("\"{name}\""));
-    block.text("billing_mode", cfn::billing(settings.billing));
+    block.text("billing_mode", settings.billing.as_str());
     if let BillingMode::Provisioned(throughput) = settings.billing {
         block.set("read_capacity", &throughput.read.to_string());
         block.set("write_capacity", &throughput.write.to_string());
@@ -51,9 +51,9 @@ fn resource(table: &CatalogTable, label: &str, variables: &[(&str, String)]) -> 
     }
     if let Some(view) = schema.stream {
         block.set("stream_enabled", "true");
-        block.text("stream_view_type", cfn::stream(view));
+        block.text("stream_view_type", view.as_str());
     }
-    block.text("table_class", cfn::class(settings.class));
+    block.text("table_class", settings.table_class.as_str());
     block.set(
         "deletion_protection_enabled",
         if settings.deletion_protection {
@@ -87,9 +87,9 @@ fn resource(table: &CatalogTable, label: &str, variables: &[(&str, String)]) -> 
         block.block("point_in_time_recovery").set("enabled", "true");
     }
     encryption(&mut block, settings.encryption, label);
-    if !settings.tags.is_empty() {
+    if !settings.resource_tags.is_empty() {
         let tags = block.block("tags =");
-        for (name, value) in settings.tags {
+        for (name, value) in settings.resource_tags {
             tags.text(&quoted(name), value);
         }
     }
@@ -122,7 +122,7 @@ fn global_index(block: &mut Block, index: &IndexSchema) {
 }
 
 fn projection(block: &mut Block, index: &IndexSchema) {
-    block.text("projection_type", cfn::projection_type(index.projection));
+    block.text("projection_type", index.projection.as_str());
     if let Projection::Include(attributes) = index.projection {
         let attributes: Vec<_> = attributes.iter().map(|name| quoted(name)).collect();
         let attributes = format!("[{}]", attributes.join(", "));
@@ -148,15 +148,15 @@ fn is_key_arn(key: &str) -> bool {
 }
 
 fn encryption(table: &mut Block, encryption: Encryption, label: &str) {
-    if encryption == Encryption::AwsOwned {
+    if !encryption.is_kms() {
         return;
     }
     let block = table.block("server_side_encryption");
     block.set("enabled", "true");
-    match encryption {
-        Encryption::Kms(key) if is_key_arn(key) => block.text("kms_key_arn", key),
-        Encryption::Kms(_) => block.set("kms_key_arn", &format!("data.aws_kms_key.{label}.arn")),
-        Encryption::AwsOwned | Encryption::AwsManaged => {}
+    match encryption.kms_key() {
+        Some(key) if is_key_arn(key) => block.text("kms_key_arn", key),
+        Some(_) => block.set("kms_key_arn", &format!("data.aws_kms_key.{label}.arn")),
+        None => {}
     }
 }
 

@@ -55,7 +55,7 @@ fn description(catalog: &Catalog) -> String {
 }
 
 fn is_known(index: &IndexSchema) -> bool {
-    index.scope == IndexKind::Global && matches!((index.pk, index.sk), ([_], [] | [_]))
+    index.kind == IndexKind::Global && matches!((index.pk, index.sk), ([_], [] | [_]))
 }
 
 fn table_model(table: &CatalogTable) -> Document {
@@ -68,7 +68,7 @@ fn table_model(table: &CatalogTable) -> Document {
         "TableFacets" => table.entities.iter().map(|entity| facet(table, entity)).collect::<Document>(),
         "GlobalSecondaryIndexes" => indexes.map(|index| index_model(index)).collect::<Document>(),
         "DataAccess" => map! { "MySql" => Document::Map(Vec::new()) },
-        "BillingMode" => cfn::billing(schema.settings.billing),
+        "BillingMode" => schema.settings.billing.as_str(),
         "ProvisionedCapacitySettings" => capacity(schema),
     }
 }

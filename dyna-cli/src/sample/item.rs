@@ -58,7 +58,16 @@ impl Sample {
             let text = AttributeValue::S(entity.tag.to_owned());
             item.insert(tag.attribute.name.to_owned(), text);
         }
-        for field in entity.fields.iter().filter(|field| !field.key_only) {
+        // An item of an enum is one of its first variant.
+        let variant = entity.variants.and_then(|variants| {
+            let variant = variants.list.first()?;
+            let name = AttributeValue::S(variant.name.to_owned());
+            item.insert(variants.tag.to_owned(), name);
+            Some(variant)
+        });
+        let own = variant.map_or(&[][..], |variant| variant.fields);
+        let fields = entity.fields.iter().chain(own);
+        for field in fields.filter(|field| !field.key_only) {
             let n = number.of_field(field.name);
             let is_ttl = entity
                 .schema

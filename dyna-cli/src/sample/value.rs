@@ -13,8 +13,8 @@ pub(crate) fn part_text(part: &Part, n: usize) -> String {
         let items = part.layout.iter();
         return items.map(|item| laid_out(item, n)).collect();
     }
-    match part.shape {
-        Shape::Text | Shape::Rest => word(part.name, n),
+    match part.shape.of_value() {
+        Shape::Text | Shape::Rest | Shape::Optional(_) => word(part.name, n),
         Shape::Digits(width) => format!("{n:0width$}", width = width.into()),
         Shape::Number(_) | Shape::Opaque => n.to_string(),
         Shape::OneOf(words) => {

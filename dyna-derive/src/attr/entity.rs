@@ -1,14 +1,27 @@
 //! `#[dyna(..)]` of an entity.
 
-use super::options::{Nulls, Several, Slot, for_each_option, list, nulls, options, unknown, value};
+use super::options::{
+    Nulls, Paths, Several, Slot, flag, for_each_option, list, nulls, options, unknown, value,
+};
 use super::settings;
 use super::table::TableAttr;
 use crate::error::Errors;
+use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Path, parenthesized};
 
-const ENTITY: &[&str] = &["table", "pk", "sk", "tag", "delimiter", "nulls", "crate"];
-const INDEX_USE: &[&str] = &["as", "pk", "sk"];
+const ENTITY: &[&str] = &[
+    "table",
+    "pk",
+    "sk",
+    "tag",
+    "delimiter",
+    "nulls",
+    "shares_key_with",
+    "partial",
+    "crate",
+];
+const INDEX_USE: &[&str] = &["as", "pk", "sk", "when", "delimiter"];
 
 /// `#[dyna(..)]` of an entity.
 #[derive(Default)]
@@ -20,6 +33,8 @@ pub(crate) struct EntityAttr {
     pub(crate) delimiter: Slot<LitStr>,
     pub(crate) krate: Slot<Path>,
     pub(crate) nulls: Slot<Nulls>,
+    pub(crate) shares_key_with: Slot<Paths>,
+    pub(crate) partial: Slot<()>,
     pub(crate) indexes: Vec<IndexUse>,
 }
 
@@ -31,12 +46,14 @@ pub(crate) enum TableRef {
     Own(Box<TableAttr>),
 }
 
-/// `gsi1(as = by_id, pk = "..", sk = "..")`
+/// `gsi1(as = by_id, pk = "..", sk = "..", when = is_open, delimiter = "/")`
 pub(crate) struct IndexUse {
     pub(crate) name: Ident,
     pub(crate) accessor: Slot<Ident>,
     pub(crate) pk: Slot<Several<LitStr>>,
     pub(crate) sk: Slot<Several<LitStr>>,
+    pub(crate) when: Slot<Path>,
+    pub(crate) delimiter: Slot<LitStr>,
 }
 
 impl EntityAttr {
@@ -70,6 +87,8 @@ impl EntityAttr {
             "tag" => self.tag.set(key, value(input)?, errors),
             "delimiter" => self.delimiter.set(key, value(input)?, errors),
             "crate" => self.krate.set(key, value(input)?, errors),
+            "shares_key_with" => self.shares_key_with.set(key, value(input)?, errors),
+            "partial" => flag(&mut self.partial, key, input, errors)?,
             "nulls" => self.nulls.set(key, nulls(key, input)?, errors),
             "index" | "local_index" => {
                 let message = format_args!(
@@ -102,20 +121,40 @@ impl EntityAttr {
 }
 
 impl IndexUse {
+    /// The name of its query: the one of `as`, or that of the index. A keyword cannot name a function.
+    pub(crate) fn query_name(&self) -> Ident {
+        let name = &self.name;
+        match self.accessor.get() {
+            Some(given) => given.clone(),
+            None if self.needs_query_name() => format_ident!("by_{name}", span = name.span()),
+            None => name.clone(),
+        }
+    }
+
+    /// Whether the name of the index is a keyword, and there is no other name.
+    pub(crate) fn needs_query_name(&self) -> bool {
+        let is_keyword = || syn::parse_str::<Ident>(&self.name.to_string()).is_err();
+        self.accessor.get().is_none() && is_keyword()
+    }
+
     fn parse(name: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Self> {
         let mut this = Self {
             name: name.clone(),
             accessor: Slot::default(),
             pk: Slot::default(),
             sk: Slot::default(),
+            when: Slot::default(),
+            delimiter: Slot::default(),
         };
         let content;
         parenthesized!(content in input);
         options(&content, errors, |key, input, errors| {
             match key.to_string().as_str() {
+                "when" => this.when.set(&key, value(input)?, errors),
                 "as" => this.accessor.set(&key, value(input)?, errors),
                 "pk" => this.pk.set(&key, value(input)?, errors),
                 "sk" => this.sk.set(&key, value(input)?, errors),
+                "delimiter" => this.delimiter.set(&key, value(input)?, errors),
                 _ => {
                     return Err(unknown(
                         &key,

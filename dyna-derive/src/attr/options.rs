@@ -1,4 +1,4 @@
-//! What the options of all derives have in common: how they are read, and what is said of unknown ones.
+//! Options of all derives: reading them, and the errors of unknown ones.
 
 use crate::error::{Errors, did_you_mean};
 use syn::ext::IdentExt;
@@ -77,6 +77,21 @@ impl<T: Parse> Parse for Several<T> {
     }
 }
 
+/// One type, or a list in brackets: `Organization` or `[Organization, Team]`.
+pub(crate) struct Paths(pub(crate) Vec<Path>);
+
+impl Parse for Paths {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if !input.peek(syn::token::Bracket) {
+            return Ok(Self(vec![input.parse()?]));
+        }
+        let content;
+        bracketed!(content in input);
+        let list = content.parse_terminated(Path::parse, Token![,])?;
+        Ok(Self(list.into_iter().collect()))
+    }
+}
+
 impl<T> Slot<Several<T>> {
     /// All of them: none if the option is not given.
     pub(crate) fn all(&self) -> &[T] {
@@ -138,6 +153,21 @@ pub(super) fn options(
             input.parse::<Token![,]>()?;
         }
     }
+    Ok(())
+}
+
+/// An option without a value.
+pub(super) fn flag(
+    slot: &mut Slot<()>,
+    key: &Ident,
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    if input.peek(Token![=]) || input.peek(syn::token::Paren) {
+        let message = format_args!("`{key}` takes no value\nhelp: leave it out to turn it off");
+        return Err(syn::Error::new(key.span(), message));
+    }
+    slot.set(key, (), errors);
     Ok(())
 }
 

@@ -10,7 +10,11 @@ use syn::{Attribute, ExprPath, Ident, LitStr, Token, parenthesized};
 pub(crate) struct SerdeAttr {
     pub(crate) rename: Option<String>,
     pub(crate) rename_all: Option<Case>,
+    /// `rename_all` of the fields of all variants.
+    pub(crate) rename_all_fields: Option<Case>,
     pub(crate) skip: Option<Skip>,
+    /// The function of `skip_serializing_if`.
+    pub(crate) skip_if: Option<ExprPath>,
     /// Whether a field that is not stored has a value all the same.
     pub(crate) default: Option<Ident>,
     /// Whether that is what a function gives.
@@ -27,8 +31,12 @@ pub(crate) struct SerdeAttr {
     /// The function that reads the field: `deserialize` of `with`, or `deserialize_with`.
     pub(crate) deserialize: Option<ExprPath>,
     pub(crate) deny_unknown_fields: bool,
-    /// `transparent`, `into`, `from`, `try_from`, `tag` or `remote` of a struct: it is not stored field by field.
+    /// `transparent`, `into`, `from`, `try_from`, `tag` or `remote` of a struct: it is not stored field by field. `tag` gives way.
     pub(crate) other_form: Option<Ident>,
+    /// The attribute that says which variant of an enum is stored.
+    pub(crate) tag: Option<String>,
+    /// `content` or `untagged` of an enum, or `untagged` of a variant: its fields are not stored beside the tag.
+    pub(crate) apart: Option<Ident>,
 }
 
 /// What serde does not do with a field.
@@ -58,6 +66,10 @@ impl SerdeAttr {
                     let case = names(&key, input, errors)?;
                     self.rename_all = case.and_then(|case| Case::of(&case)).or(self.rename_all);
                 }
+                "rename_all_fields" => {
+                    let case = names(&key, input, errors)?.and_then(|case| Case::of(&case));
+                    self.rename_all_fields = case.or(self.rename_all_fields);
+                }
                 "skip" | "skip_serializing" | "skip_deserializing" => {
                     let skip = match key.to_string().as_str() {
                         "skip_serializing" => Skip::Writing,
@@ -70,6 +82,10 @@ impl SerdeAttr {
                     } else {
                         skip
                     });
+                }
+                "skip_serializing_if" => {
+                    input.parse::<Token![=]>()?;
+                    self.skip_if = Some(input.parse::<LitStr>()?.parse()?);
                 }
                 "default" => {
                     self.default_by_function |= input.peek(Token![=]);
@@ -88,9 +104,15 @@ impl SerdeAttr {
                     self.with = Some(key);
                 }
                 "deny_unknown_fields" => self.deny_unknown_fields = true,
-                "transparent" | "into" | "from" | "try_from" | "tag" | "remote" => {
+                "tag" => {
+                    input.parse::<Token![=]>()?;
+                    self.tag = Some(input.parse::<LitStr>()?.value());
+                    self.other_form.get_or_insert(key);
+                }
+                "transparent" | "into" | "from" | "try_from" | "remote" => {
                     self.other_form = Some(key);
                 }
+                "content" | "untagged" => self.apart = Some(key),
                 _ => {}
             }
             while !input.is_empty() && !input.peek(Token![,]) {

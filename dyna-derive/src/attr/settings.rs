@@ -1,6 +1,6 @@
-//! The options of a table that no key depends on: how it is billed, kept, protected and labelled.
+//! The options of a table that no key depends on: billing, encryption, backups, protection, resource tags.
 
-use super::options::{Slot, list, options, value};
+use super::options::{Slot, flag, list, options, value};
 use crate::error::Errors;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -8,11 +8,12 @@ use syn::{Ident, LitInt, LitStr, Token, parenthesized};
 
 pub(super) const NAMES: &[&str] = &[
     "billing",
-    "class",
+    "table_class",
     "deletion_protection",
     "point_in_time_recovery",
     "encryption",
-    "tags",
+    "resource_tags",
+    "partial",
 ];
 const CLASSES: &[&str] = &["standard", "infrequent_access"];
 const BILLING: &str = "billing is \"on_demand\" or provisioned(read = 5, write = 5)";
@@ -27,11 +28,12 @@ const LONGEST_VALUE: usize = 256;
 #[derive(Default)]
 pub(crate) struct SettingsAttr {
     pub(crate) billing: Slot<BillingAttr>,
-    pub(crate) class: Slot<LitStr>,
+    pub(crate) table_class: Slot<LitStr>,
     pub(crate) deletion_protection: Slot<()>,
     pub(crate) point_in_time_recovery: Slot<()>,
     pub(crate) encryption: Slot<EncryptionAttr>,
-    pub(crate) tags: Slot<Vec<(LitStr, LitStr)>>,
+    pub(crate) resource_tags: Slot<Vec<(LitStr, LitStr)>>,
+    pub(crate) partial: Slot<()>,
 }
 
 /// `"on_demand"` or `provisioned(read = 5, write = 5)`
@@ -64,35 +66,24 @@ impl SettingsAttr {
             "encryption" => self.encryption.set(key, value(input)?, errors),
             "deletion_protection" => flag(&mut self.deletion_protection, key, input, errors)?,
             "point_in_time_recovery" => flag(&mut self.point_in_time_recovery, key, input, errors)?,
-            "tags" => {
+            "partial" => flag(&mut self.partial, key, input, errors)?,
+            "resource_tags" => {
                 let tags = tags(key, input, errors)?;
-                self.tags.set(key, tags, errors);
+                self.resource_tags.set(key, tags, errors);
             }
             _ => {
                 let class: LitStr = value(input)?;
                 if !CLASSES.contains(&class.value().as_str()) {
-                    errors.at(&class, format_args!("`class` is one of {}", list(CLASSES)));
+                    errors.at(
+                        &class,
+                        format_args!("`table_class` is one of {}", list(CLASSES)),
+                    );
                 }
-                self.class.set(key, class, errors);
+                self.table_class.set(key, class, errors);
             }
         }
         Ok(())
     }
-}
-
-/// An option without a value.
-fn flag(
-    slot: &mut Slot<()>,
-    key: &Ident,
-    input: ParseStream<'_>,
-    errors: &mut Errors,
-) -> syn::Result<()> {
-    if input.peek(Token![=]) || input.peek(syn::token::Paren) {
-        let message = format_args!("`{key}` takes no value\nhelp: leave it out to turn it off");
-        return Err(syn::Error::new(key.span(), message));
-    }
-    slot.set(key, (), errors);
-    Ok(())
 }
 
 /// `(team = "chat", "cost-center" = "42")`
@@ -102,7 +93,8 @@ fn tags(
     errors: &mut Errors,
 ) -> syn::Result<Vec<(LitStr, LitStr)>> {
     if !input.peek(syn::token::Paren) {
-        let message = "tags are `tags(team = \"chat\", \"cost-center\" = \"42\")`";
+        let message =
+            "resource tags are `resource_tags(team = \"chat\", \"cost-center\" = \"42\")`";
         return Err(syn::Error::new(key.span(), message));
     }
     let content;
@@ -132,7 +124,7 @@ fn tags(
     if let Some((name, _)) = tags.get(MOST_TAGS) {
         errors.at(
             name,
-            format_args!("DynamoDB takes {MOST_TAGS} tags of a table"),
+            format_args!("a table can have at most {MOST_TAGS} tags"),
         );
     }
     Ok(tags)

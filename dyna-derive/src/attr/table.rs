@@ -1,4 +1,4 @@
-//! What is said of a table: its keys, its indexes and how it is run.
+//! `#[dyna(..)]` of a table: its keys, indexes and settings.
 
 use super::options::{Nulls, Several, Slot, for_each_option, list, nulls, options, unknown, value};
 use super::settings::{self, BillingAttr, SettingsAttr};
@@ -19,11 +19,12 @@ const TABLE: &[&str] = &[
     "index",
     "local_index",
     "billing",
-    "class",
+    "table_class",
     "deletion_protection",
     "point_in_time_recovery",
     "encryption",
-    "tags",
+    "resource_tags",
+    "partial",
     "schema",
     "crate",
 ];
@@ -262,5 +263,16 @@ impl Parse for IndexProjectionAttr {
         parenthesized!(content in input);
         let attributes = content.parse_terminated(<LitStr as Parse>::parse, Token![,])?;
         Ok(Self::Include(attributes.into_iter().collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TABLE, settings};
+
+    #[test]
+    fn unknown_options_are_compared_with_every_setting() {
+        let missing = settings::NAMES.iter().filter(|name| !TABLE.contains(name));
+        assert_eq!(missing.collect::<Vec<_>>(), [] as [&&str; 0]);
     }
 }

@@ -36,6 +36,10 @@ pub(crate) fn collection(input: &DeriveInput) -> Result<Collection, Errors> {
         vis: input.vis.clone(),
         krate: crate_path(attr.krate.get()),
         index: attr.index.into_inner(),
+        steps: attr
+            .steps
+            .into_inner()
+            .map_or_else(Vec::new, |steps| steps.0),
         first,
         rest: members.collect(),
     });

@@ -1,39 +1,45 @@
 //! The fields of a struct, with what serde says of them.
 
-use super::managed::managed;
+use super::managed::{managed, sentinel};
 use super::types::is_option;
 use crate::attr::{FieldAttr, SerdeAttr, Skip};
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{Field, FlatField, Flattened, Form, WhenAbsent};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, FieldsNamed, Ident};
+use syn::{Data, DeriveInput, ExprPath, Fields, FieldsNamed, Ident};
 
 /// A field as it is written, with what serde says of it.
 pub(super) struct RawField {
     pub(super) field: Field,
     pub(super) key_only: Option<Ident>,
     pub(super) skip: Option<Skip>,
+    pub(super) skip_if: Option<ExprPath>,
     pub(super) flatten: bool,
     pub(super) aliases: Vec<String>,
     pub(super) with: Option<Ident>,
 }
 
 impl RawField {
-    /// The field, if it has an attribute of its own.
-    pub(super) fn stored(self) -> Option<Field> {
-        (self.skip.is_none() && !self.flatten).then_some(self.field)
+    /// Whether it has an attribute of its own.
+    pub(super) fn is_stored(&self) -> bool {
+        self.skip.is_none() && !self.flatten
     }
 
-    /// The field, if it has a constant.
+    /// The field, if it has an attribute of its own.
+    pub(super) fn stored(self) -> Option<Field> {
+        self.is_stored().then_some(self.field)
+    }
+
+    /// The field, if conditions and updates can name it.
     pub(super) fn constant(&self) -> Option<&Field> {
-        (self.skip.is_none() && !self.flatten && self.key_only.is_none()).then_some(&self.field)
+        (self.is_stored() && self.key_only.is_none()).then_some(&self.field)
     }
 }
 
 /// What the entity flattens, and the names that this may not write besides those of stored fields.
-pub(super) fn flattened(fields: &[RawField]) -> Flattened {
-    let (flat, named): (Vec<_>, Vec<_>) = fields.iter().partition(|raw| raw.flatten);
+pub(super) fn flattened<'f>(fields: impl Iterator<Item = &'f RawField>) -> Flattened {
+    let (flat, named): (Vec<_>, Vec<_>) = fields.partition(|raw| raw.flatten);
     if flat.is_empty() {
         return Flattened::default();
     }
@@ -55,10 +61,13 @@ pub(super) fn flattened(fields: &[RawField]) -> Flattened {
         serialize: raw.field.serialize.clone(),
         is_read: raw.field.deserialize.is_none() && raw.skip.is_none(),
     });
+    let skipped = named.iter().filter(|raw| raw.skip.is_none());
+    let skipped = skipped.filter_map(|raw| Some((raw.field.ident.clone(), raw.skip_if.clone()?)));
     Flattened {
         fields: fields.collect(),
         declared,
         write_only,
+        skipped: skipped.collect(),
     }
 }
 
@@ -83,7 +92,7 @@ pub(super) fn raw_field(
     let has_default = serde.default_by_function || container.default.is_some();
     let when_absent = match () {
         () if asked => WhenAbsent::Asked,
-        () if has_default && is_option(&field.ty) => WhenAbsent::Defaulted,
+        () if has_default => WhenAbsent::Defaulted,
         () => WhenAbsent::Nothing,
     };
     // Serde takes an alias that is the name itself, and one that is given twice.
@@ -101,6 +110,10 @@ pub(super) fn raw_field(
             stores_null: dyna.flag("nulls").is_some(),
             key_only: dyna.flag("key_only").is_some(),
             managed: managed(&dyna, errors),
+            sentinel: dyna
+                .sentinel
+                .as_ref()
+                .and_then(|attr| sentinel(attr, &name, errors)),
             comment: docs::comment(&field.attrs),
             form: Form::of(serde.serialize.as_ref(), serde.module),
             serialize: serde.serialize,
@@ -109,6 +122,7 @@ pub(super) fn raw_field(
         },
         key_only: dyna.flag("key_only").cloned(),
         skip: serde.skip,
+        skip_if: serde.skip_if,
         flatten: serde.flatten,
         aliases: serde.aliases,
         with: serde.with,
@@ -116,11 +130,11 @@ pub(super) fn raw_field(
 }
 
 /// Each stored field has an attribute of its own, under each of its names.
-pub(super) fn check_attributes(fields: &[RawField], errors: &mut Errors) {
-    let stored: Vec<_> = fields
-        .iter()
-        .filter(|raw| raw.skip.is_none() && !raw.flatten)
-        .collect();
+pub(super) fn check_attributes<'f>(
+    fields: impl Iterator<Item = &'f RawField>,
+    errors: &mut Errors,
+) {
+    let stored: Vec<_> = fields.filter(|raw| raw.is_stored()).collect();
     for (at, raw) in stored.iter().enumerate() {
         let Field {
             ident, attribute, ..

@@ -1,6 +1,6 @@
 //! `#[derive(KeyPart)]`: newtypes take the shape of what they hold, fieldless enums are their words.
 
-use crate::attr::{SerdeAttr, crate_path, parse_crate, refuse};
+use crate::attr::{KeyPartAttr, SerdeAttr, crate_path, refuse};
 use crate::error::Errors;
 use crate::model::{KeyPart, PartForm};
 use syn::ext::IdentExt;
@@ -11,7 +11,8 @@ const FORMS: &str = "`KeyPart` is derived for newtypes such as `struct UserId(St
 /// The part of keys, or all that is wrong with it.
 pub(crate) fn key_part(input: &DeriveInput) -> Result<KeyPart, Errors> {
     let mut errors = Errors::default();
-    let krate = crate_path(parse_crate(&input.attrs, &mut errors).get());
+    let attr = KeyPartAttr::parse(&input.attrs, &mut errors);
+    let krate = crate_path(attr.krate.get());
     if !input.generics.params.is_empty() {
         errors.help(
             &input.generics,
@@ -19,7 +20,7 @@ pub(crate) fn key_part(input: &DeriveInput) -> Result<KeyPart, Errors> {
             "implement `KeyPart` by hand",
         );
     }
-    let part = form(input, &mut errors).map(|form| KeyPart {
+    let part = form(input, &attr, &mut errors).map(|form| KeyPart {
         ident: input.ident.clone(),
         krate,
         form,
@@ -27,12 +28,23 @@ pub(crate) fn key_part(input: &DeriveInput) -> Result<KeyPart, Errors> {
     errors.into_result(part)
 }
 
-fn form(input: &DeriveInput, errors: &mut Errors) -> Option<PartForm> {
+fn form(input: &DeriveInput, attr: &KeyPartAttr, errors: &mut Errors) -> Option<PartForm> {
     match &input.data {
         Data::Struct(data) if data.fields.len() == 1 => {
             let (member, field) = data.fields.members().zip(&data.fields).next()?;
             let inner = Box::new(field.ty.clone());
-            Some(PartForm::Newtype { member, inner })
+            Some(match attr.number.get() {
+                Some(_) => PartForm::Number { member, inner },
+                None => PartForm::Newtype { member, inner },
+            })
+        }
+        Data::Enum(_) if attr.number.get().is_some() => {
+            errors.help(
+                &attr.number.get(),
+                "an enum is no number",
+                "remove `number`: an enum is written as its words",
+            );
+            None
         }
         Data::Enum(data) => words(input, data, errors).map(PartForm::Words),
         _ => {
@@ -52,7 +64,7 @@ fn words(
     if data.variants.is_empty() {
         errors.at(
             &input.ident,
-            format_args!("`{}` has no variants, so it has no words", input.ident),
+            format_args!("enum `{}` has no variants", input.ident),
         );
     }
     let mut words: Vec<(Ident, String)> = Vec::new();

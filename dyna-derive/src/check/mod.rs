@@ -14,6 +14,7 @@ mod signatures;
 mod table;
 mod templates;
 mod types;
+mod variants;
 
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
@@ -21,4 +22,4 @@ pub(crate) use key_part::key_part;
 pub(crate) use nested::{nested, reachable_fields};
 pub(crate) use projection::projection;
 pub(crate) use signatures::signatures;
-pub(crate) use table::table;
+pub(crate) use table::{is_own_table, table};

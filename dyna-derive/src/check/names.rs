@@ -10,6 +10,7 @@ use syn::ext::IdentExt;
 pub(super) const QUERY_METHODS: &[&str] = &[
     "after",
     "all",
+    "at_most",
     "before",
     "borrow",
     "borrow_mut",
@@ -24,6 +25,7 @@ pub(super) const QUERY_METHODS: &[&str] = &[
     "explain_on",
     "filter",
     "finish",
+    "into_any",
     "first",
     "fmt",
     "hydrate",
@@ -56,13 +58,13 @@ pub(super) const ENTITY_FUNCTIONS: &[&str] = &[
     "delete_loaded",
     "get",
     "key",
-    "key_of_stored",
     "rekey_loaded",
     "rekey",
     "parse_key",
     "put",
     "query",
     "query_many",
+    "raw_key",
     "replace",
     "scan",
     "update",
@@ -124,7 +126,7 @@ pub(super) fn check_setters(setters: &[Setter<'_>], errors: &mut Errors) {
 mod tests {
     use super::{ENTITY_FUNCTIONS, QUERY_METHODS, TABLE_FUNCTIONS, UPDATE_SETTERS};
     use std::path::Path;
-    use syn::{ImplItem, Item, ItemImpl, Type, Visibility};
+    use syn::{ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
     /// All impl blocks of the runtime, and of what this derive makes of an entity that has everything.
     fn impls(path: &Path, found: &mut Vec<ItemImpl>) {
@@ -205,19 +207,57 @@ mod tests {
         assert_listed(&methods, UPDATE_SETTERS);
     }
 
-    #[test]
-    fn every_function_of_an_entity_is_a_name_that_no_query_takes() {
+    /// Names that entities will have.
+    const FUTURE: &[&str] = &["simulated"];
+
+    /// The functions that are callable on every entity: those of its derives, and those of the runtime's trait.
+    fn functions_of_entities() -> Vec<String> {
         let input: syn::DeriveInput = syn::parse_quote! {
             #[dyna(table(name = "messages", pk = "pk", sk = "sk"), pk = "CHANNEL#<channel>", sk = "<n:05>")]
             pub struct Message { channel: String, n: u32, text: String }
         };
         let mut found = Vec::new();
-        for tokens in [crate::entity(&input), crate::table(&input)] {
+        for tokens in [
+            crate::derives::entity(&input),
+            crate::derives::table(&input),
+        ] {
             of_items(syn::parse2::<syn::File>(tokens).unwrap().items, &mut found);
         }
         found.retain(|item| item.trait_.is_none());
         let mut functions = functions(&found, "Message");
         functions.push("embedded".to_owned());
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let source = source.join("../dyna-runtime/src/request/entity.rs");
+        let source = syn::parse_file(&std::fs::read_to_string(source).unwrap()).unwrap();
+        let of_trait = source.items.into_iter().filter_map(|item| match item {
+            Item::Trait(item) if item.ident == "DynaEntity" => Some(item.items),
+            _ => None,
+        });
+        let of_trait: Vec<_> = of_trait
+            .flatten()
+            .filter_map(|item| match item {
+                TraitItem::Fn(function) => Some(function.sig.ident.to_string()),
+                _ => None,
+            })
+            .collect();
+        assert!(!of_trait.is_empty(), "the trait is elsewhere");
+        functions.extend(of_trait);
+        functions
+    }
+
+    #[test]
+    fn every_function_of_an_entity_is_a_name_that_no_query_takes() {
+        let functions = functions_of_entities();
         assert_listed(&functions, &[ENTITY_FUNCTIONS, TABLE_FUNCTIONS].concat());
+    }
+
+    #[test]
+    fn no_name_is_kept_from_queries_without_a_function_of_it() {
+        let functions = functions_of_entities();
+        let known: Vec<&str> = functions.iter().map(String::as_str).collect();
+        for name in [ENTITY_FUNCTIONS, TABLE_FUNCTIONS].concat() {
+            let is_known = known.contains(&name) || FUTURE.contains(&name);
+            assert!(is_known, "no entity has `{name}`");
+        }
     }
 }

@@ -57,8 +57,14 @@ fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec
     if let Some(form) = serde.other_form.as_ref().filter(|form| *form != "tag") {
         errors.help(
             form,
-            format_args!("`{form}` stores `{}` in another form, so its fields are not found where their constants look", input.ident),
-            format_args!("remove it, or do not derive `DynaFields` for `{}`", input.ident),
+            format_args!(
+                "`{form}` changes how `{}` is stored, so `DynaFields` cannot know its attributes",
+                input.ident
+            ),
+            format_args!(
+                "remove it, or do not derive `DynaFields` for `{}`",
+                input.ident
+            ),
         );
     }
     let mut raw = Vec::new();
@@ -66,7 +72,7 @@ fn stored(input: &DeriveInput, fields: &FieldsNamed, errors: &mut Errors) -> Vec
         refuse(&field.attrs, "a field of a nested struct", errors);
         raw.extend(raw_field(field, &serde, FieldAttr::default(), errors));
     }
-    check_attributes(&raw, errors);
+    check_attributes(raw.iter(), errors);
     let stored: Vec<_> = raw.into_iter().filter_map(RawField::stored).collect();
     check_consts(stored.iter(), errors);
     stored

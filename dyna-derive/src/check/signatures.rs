@@ -1,18 +1,20 @@
-//! What can be told of an entity with errors. Reports nothing: `entity` has.
+//! The signatures of an entity with errors. Reports nothing: `entity` has.
 
 use super::fields::named_fields;
 use super::names::{ENTITY_FUNCTIONS, TABLE_FUNCTIONS};
 use super::templates::arg_name;
-use crate::attr::{EntityAttr, IndexUse, TableRef, crate_path};
+use crate::attr::{EntityAttr, TableRef, crate_path};
 use crate::error::Errors;
-use crate::model::{Constant, IndexSignature, KeySignature, Signatures, const_name};
+use crate::model::{
+    Constant, IndexSignature, KeySignature, SetterSignature, Signatures, const_name, setter,
+};
 use crate::template;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, FieldsNamed, Ident, LitStr};
+use syn::{Data, DeriveInput, Field, Ident, LitStr, Type};
 
-/// The signatures of a struct; one without named fields has no constants.
+/// The signatures of a struct or an enum; one without named fields has no constants.
 pub(crate) fn signatures(input: &DeriveInput) -> Option<Signatures> {
-    if !matches!(input.data, Data::Struct(_)) || !input.generics.params.is_empty() {
+    if matches!(input.data, Data::Union(_)) || !input.generics.params.is_empty() {
         return None;
     }
     let mut reported = Errors::default();
@@ -22,14 +24,20 @@ pub(crate) fn signatures(input: &DeriveInput) -> Option<Signatures> {
         TableRef::Of(path) => path.clone(),
         TableRef::Own(_) => input.ident.clone().into(),
     });
+    let key = key(attr.pk.as_slice(), attr.sk.as_slice());
+    let indexes = indexes(&attr);
+    let constants = constants(input);
     Some(Signatures {
         ident: input.ident.clone(),
         vis: input.vis.clone(),
         krate: crate_path(attr.krate.get()),
         table,
-        key: key(attr.pk.as_slice(), attr.sk.as_slice()),
-        indexes: indexes(&attr.indexes),
-        constants: named_fields(input).map(constants).unwrap_or_default(),
+        setters: setters(&key, &indexes),
+        has_sk: attr.sk.get().is_some(),
+        parsed: parsed(&key, &constants),
+        key,
+        indexes,
+        constants,
     })
 }
 
@@ -58,7 +66,7 @@ fn paths(literals: &[LitStr]) -> Option<Vec<Vec<String>>> {
         .map(|literal| template::parse(&literal.value()).ok());
     let templates = templates.collect::<Option<Vec<_>>>()?;
     let placeholders = templates.iter().flat_map(template::Template::placeholders);
-    Some(placeholders.map(|one| one.path.clone()).collect())
+    Some(placeholders.map(template::Placeholder::named).collect())
 }
 
 fn distinct(args: Vec<Ident>) -> Vec<Ident> {
@@ -72,10 +80,10 @@ fn distinct(args: Vec<Ident>) -> Vec<Ident> {
 }
 
 /// The indexes, each function once.
-fn indexes(uses: &[IndexUse]) -> Vec<IndexSignature> {
+fn indexes(attr: &EntityAttr) -> Vec<IndexSignature> {
     let mut indexes: Vec<IndexSignature> = Vec::new();
-    for index in uses {
-        let accessor = index.accessor.get().unwrap_or(&index.name);
+    for index in &attr.indexes {
+        let accessor = index.query_name();
         let name = accessor.unraw().to_string();
         let is_taken = ENTITY_FUNCTIONS.contains(&name.as_str())
             || TABLE_FUNCTIONS.contains(&name.as_str())
@@ -84,28 +92,83 @@ fn indexes(uses: &[IndexUse]) -> Vec<IndexSignature> {
                     || other.accessor.unraw().to_string().trim_end_matches("_many")
                         == name.trim_end_matches("_many")
             });
+        let pk = match index.pk.get() {
+            Some(pk) => &pk.0,
+            None => attr.pk.as_slice(),
+        };
         if !is_taken {
             indexes.push(IndexSignature {
                 name: index.name.clone(),
-                accessor: accessor.clone(),
-                key: key(index.pk.all(), index.sk.all()),
+                accessor,
+                key: key(pk, index.sk.all()),
             });
         }
     }
     indexes
 }
 
+/// The setters of indexes: of those that have fields in common, one.
+fn setters(primary: &KeySignature, indexes: &[IndexSignature]) -> Vec<SetterSignature> {
+    let in_key = |arg: &&Ident| primary.args.iter().flatten().any(|it| it == *arg);
+    let mut groups: Vec<(Vec<&Ident>, Vec<Ident>)> = Vec::new();
+    for index in indexes {
+        let args = index.key.args.iter().flatten();
+        let args: Vec<Ident> = args.filter(|arg| !in_key(arg)).cloned().collect();
+        if args.is_empty() {
+            continue;
+        }
+        let is_shared = |group: &(_, Vec<Ident>)| group.1.iter().any(|arg| args.contains(arg));
+        let (joined, others) = groups.into_iter().partition(is_shared);
+        groups = others;
+        let mut group: (Vec<&Ident>, Vec<Ident>) = Default::default();
+        for (accessors, args) in Vec::from_iter(joined)
+            .into_iter()
+            .chain([(vec![&index.accessor], args)])
+        {
+            group.0.extend(accessors);
+            group.1.extend(args);
+        }
+        groups.push(group);
+    }
+    let mut setters: Vec<SetterSignature> = Vec::new();
+    for (accessors, args) in groups {
+        let name = setter(accessors.into_iter());
+        // Two of one name have been reported.
+        if setters.iter().all(|other| other.name != name) {
+            let args = distinct(args);
+            setters.push(SetterSignature { name, args });
+        }
+    }
+    setters
+}
+
+/// The types of the fields of the primary key, if all of its arguments are fields.
+fn parsed(primary: &KeySignature, constants: &[Constant]) -> Option<Vec<Type>> {
+    let types = primary.args.as_ref()?.iter().map(|arg| {
+        let name = const_name(arg);
+        let mut constants = constants.iter();
+        let constant = constants.find(|constant| constant.name == name)?;
+        Some(constant.ty.clone())
+    });
+    types.collect()
+}
+
 /// The constants of fields, each name once.
-fn constants(fields: &FieldsNamed) -> Vec<Constant> {
+fn constants(input: &DeriveInput) -> Vec<Constant> {
+    let fields: Vec<&Field> = match &input.data {
+        Data::Enum(data) => data.variants.iter().flat_map(|one| &one.fields).collect(),
+        _ => named_fields(input).map_or_else(Vec::new, |fields| fields.named.iter().collect()),
+    };
+    let is_enum = matches!(input.data, Data::Enum(_));
     let mut constants: Vec<Constant> = Vec::new();
-    for field in &fields.named {
+    for field in fields {
         let Some(name) = field.ident.as_ref().map(const_name) else {
             continue;
         };
         if constants.iter().all(|other| other.name != name) {
             constants.push(Constant {
                 name,
-                vis: field.vis.clone(),
+                vis: if is_enum { &input.vis } else { &field.vis }.clone(),
                 ty: field.ty.clone(),
             });
         }

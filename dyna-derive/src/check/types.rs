@@ -1,4 +1,4 @@
-//! What the spelling of a type tells. Only errors are worded by it, and look-ups made more convenient: the type itself answers through
+//! Types recognized by their spelling. Only errors are worded by it, and look-ups made more convenient: the type itself answers through
 //! traits.
 
 use super::templates::TemplateSite;
@@ -8,11 +8,14 @@ use syn::Type;
 pub(super) fn refused_type(
     ty: &Type,
     place: TemplateSite<'_>,
+    is_alone: bool,
 ) -> Option<(&'static str, &'static str)> {
     Some(match (spelled(ty)?.as_str(), place) {
+        // Of a number key, that is; of a text key the trait says it.
+        ("f32" | "f64", _) if is_alone => return None,
         ("f32" | "f64", _) => (
-            "a key, and floats have no text form that sorts by value",
-            "store an integer instead, such as cents or milliseconds",
+            "a text key, and floats have no text form that sorts by value",
+            "store an integer instead, such as cents or milliseconds, or give the float a key attribute of its own: `number(\"{}\")` on the table, and the template \"<{}>\"",
         ),
         ("bool", _) => (
             "a key, where \"true\" and \"false\" say little",
@@ -49,7 +52,7 @@ fn spelled(ty: &Type) -> Option<String> {
 /// What an index is looked up by instead of an `Option`: what that holds. An alias of one is looked up the same way, through
 /// `AsKeyPart<Option<T>>`.
 pub(super) fn optional<'t>(ty: &'t Type, site: TemplateSite<'_>) -> Option<&'t Type> {
-    if let (TemplateSite::Index(_), Type::Path(path)) = (site, ty)
+    if let (TemplateSite::Index, Type::Path(path)) = (site, ty)
         && let Some(segment) = path.path.segments.last()
         && segment.ident == "Option"
         && let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments

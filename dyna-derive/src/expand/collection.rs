@@ -1,5 +1,6 @@
 //! `#[derive(DynaCollection)]`: entities that share a partition, as one enum.
 
+use super::collection_steps::{checks as step_checks, steps, steps_type};
 use super::members::read;
 use crate::docs;
 use crate::model::{Collection, Member};
@@ -23,6 +24,13 @@ pub(crate) fn collection(collection: &Collection) -> TokenStream {
         .zip(collection.members())
         .map(|(n, member)| check(collection, n, member));
     let first = &collection.first.entity;
+    let (ty, steps, step_checks) = (
+        steps_type(collection),
+        steps(collection, &space),
+        step_checks(collection),
+    );
+    let names_of_steps = collection.steps.iter();
+    let names_of_steps = names_of_steps.map(|(field, _)| field.unraw().to_string());
     let doc = format!(
         "Queries the partition of {}, in the order of their keys.",
         names(collection)
@@ -33,25 +41,28 @@ pub(crate) fn collection(collection: &Collection) -> TokenStream {
             #[automatically_derived]
             impl __rt::DynaCollection for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                const META: &'static __rt::CollectionMeta = &__rt::CollectionMeta {
-                    name: #name,
-                    members: &[#(#metas),*],
-                    index: <#space as __rt::Queryable>::INDEX,
-                };
+                const META: &'static __rt::CollectionMeta = &__rt::CollectionMeta::new(
+                    #name,
+                    &[#(#metas),*],
+                    <#space as __rt::Queryable>::INDEX,
+                    &[#(#names_of_steps),*],
+                );
             }
             #view
             #stored
             #(#checks)*
+            #step_checks
+            #steps
             // A program may only be given collections.
             #[allow(dead_code)]
             #[automatically_derived]
             impl #ident {
                 #[doc = #doc]
-                #vis fn query<__A>(partition: __A) -> __rt::Query<Self, #space, __rt::NoSteps>
+                #vis fn query<__A>(partition: __A) -> __rt::Query<Self, #space, #ty>
                 where
                     #first: __rt::InPartition<__A, #space>,
                 {
-                    __rt::collect(<#first as __rt::InPartition<__A, #space>>::draft(partition))
+                    __rt::collect(<#first as __rt::InPartition<__A, #space>>::spec(partition))
                 }
             }
         };
@@ -100,7 +111,7 @@ fn view(collection: &Collection) -> TokenStream {
         #[automatically_derived]
         impl __rt::View<Self> for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-            fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+            fn read(item: __rt::ItemSource<'_, '_>) -> __rt::Result<Self> {
                 match __rt::which(<Self as __rt::DynaCollection>::META.members, &item)? {
                     #(#arms)*
                     _ => #first,
@@ -115,10 +126,16 @@ fn stored(collection: &Collection) -> TokenStream {
     let ident = &collection.ident;
     let entities: Vec<_> = collection.members().map(|member| &member.entity).collect();
     quote! {
+        #(
+            #[automatically_derived]
+            impl __rt::HasMember<#entities> for #ident {
+                const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
+            }
+        )*
         #[automatically_derived]
         impl<__T: #(__rt::HasEntity<#entities>)+*> __rt::StoredIn<__T> for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-            const FOREIGN: __rt::Foreign = __rt::Foreign::of_members(
+            const OVERLAP: __rt::Overlap = __rt::Overlap::of_members(
                 <__T as __rt::DynaTable>::ENTITIES,
                 &[#(<__T as __rt::HasEntity<#entities>>::AT),*],
                 <Self as __rt::DynaCollection>::META,

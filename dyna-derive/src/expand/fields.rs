@@ -1,7 +1,9 @@
 //! The fields of an entity or a nested struct as paths: `Message::CONTENT`, `UserData::EMAIL`.
 
 use crate::docs;
-use crate::model::{Entity, Field, FieldRole, Form, WhenAbsent, const_name, form as form_name};
+use crate::model::{
+    Entity, Field, FieldRole, Form, ManagedRole, WhenAbsent, const_name, form as form_name,
+};
 use crate::reserved;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream};
@@ -15,27 +17,47 @@ pub(crate) fn consts(fields: &[Field]) -> TokenStream {
     quote!(#(#consts)*)
 }
 
-/// One const per field of an entity that has an attribute of its own, with what updates may do with it.
+/// One const per field of an entity, with what updates may do with it.
 pub(super) fn entity_consts(entity: &Entity) -> TokenStream {
-    let stored = entity.fields.iter().filter(|field| !field.key_only);
-    let consts = stored.map(|field| constant(field, role(entity, field), Some(&entity.ident)));
+    let consts = entity.fields.iter().map(|field| {
+        if field.key_only {
+            return key_only(field);
+        }
+        constant(field, role(entity, field), Some(&entity.ident))
+    });
     quote!(#(#consts)*)
+}
+
+/// The const of a field without an attribute, which says so where it is used.
+fn key_only(field: &Field) -> TokenStream {
+    let (name, vis) = (const_name(&field.ident), &field.vis);
+    quote! {
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        #vis const #name: __rt::KeyOnlyField<Self> = __rt::KeyOnlyField::new(__rt::Derived);
+    }
 }
 
 /// What the field is to updates, as a type, if it is not free.
 fn role(entity: &Entity, field: &Field) -> Option<TokenStream> {
     Some(match entity.role(field) {
         FieldRole::Free => return None,
-        FieldRole::Managed => quote!(__rt::KeptField),
-        FieldRole::Unique => quote!(__rt::UniqueField),
+        FieldRole::Managed => quote!(__rt::ManagedField),
+        FieldRole::Unique => quote!(__rt::UniqueRole),
+        FieldRole::Variant => quote!(__rt::VariantTag),
         FieldRole::UniqueExpiry => quote!(__rt::UniqueExpiry),
         FieldRole::InKey => quote!(__rt::InKey),
-        FieldRole::InIndex { setter } => {
+        FieldRole::Deciding => quote!(__rt::DecidesIndex),
+        FieldRole::InIndex { setter, is_input } => {
             let (ident, name) = (&entity.ident, field.ident.unraw().to_string());
-            let derived = quote!(__rt::is_derived(<#ident as __rt::Entity>::META, #name));
+            let derived = if is_input {
+                quote!(true)
+            } else {
+                quote!(__rt::has_separate_key(<#ident as __rt::Entity>::META, #name))
+            };
             match setter {
                 Some(setter) => quote!(__rt::InIndex<{ #derived }, #setter>),
-                None => quote!(__rt::InKeptIndex<{ #derived }>),
+                None => quote!(__rt::InManagedIndex<{ #derived }>),
             }
         }
     })
@@ -54,19 +76,29 @@ fn constant(field: &Field, role: Option<TokenStream>, entity: Option<&Ident>) ->
             quote!(, #role, #form)
         }
     };
-    let value = match &field.serialize {
-        Some(function) => {
-            let value = quote!(|__value, __writer| #function(__value, __writer));
-            quote!(<__rt::Field<Self, #ty #types>>::encoded(#attribute, #expr, #value))
+    let value = match (&field.serialize, &field.deserialize) {
+        (Some(_), _) | (_, Some(_)) => {
+            let write = match &field.serialize {
+                Some(function) => quote!(#function),
+                None => quote!(__rt::serialize),
+            };
+            let read = match &field.deserialize {
+                Some(function) => quote!(#function),
+                None => quote!(__rt::deserialize),
+            };
+            let write = quote!(|__value, __writer| #write(__value, __writer));
+            let read = quote!(|__reader| #read(__reader));
+            quote!(<__rt::Field<Self, #ty #types>>::encoded(__rt::Derived, #attribute, #expr, #write, #read))
         }
         // A type that cannot be serialized is the field's fault.
-        None => {
+        (None, None) => {
             let span = tokens::located(ty.span());
-            quote_spanned!(span=> __rt::Field::new(#attribute, #expr))
+            quote_spanned!(span=> __rt::Field::new(__rt::Derived, #attribute, #expr))
         }
     };
-    let aliases = aliases(&field.aliases);
-    let of = entity.map(|entity| quote!(.nulls(<#entity as __rt::Entity>::META.nulls())));
+    let aliases = field_aliases(&field.aliases);
+    let of =
+        entity.map(|entity| quote!(.nulls(__rt::Derived, <#entity as __rt::Entity>::META.nulls())));
     quote! {
         #[doc = #doc]
         #vis const #name: __rt::Field<Self, #ty #types> = #value #aliases #of;
@@ -144,16 +176,31 @@ pub(crate) fn aliases(aliases: &[String]) -> Option<TokenStream> {
     (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#names),*])))
 }
 
+/// The same of a constant, which only a derive may give other names.
+fn field_aliases(aliases: &[String]) -> Option<TokenStream> {
+    let names = aliases.iter().map(|alias| name(alias));
+    (!aliases.is_empty()).then(|| quote!(.aliases(__rt::Derived, &[#(#names),*])))
+}
+
 /// `FieldMeta::new("channel_id", "channelId")`, for each field.
-pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
+pub(crate) fn field_metas(fields: &[Field], is_index_only: &dyn Fn(&Field) -> bool) -> TokenStream {
     let fields = fields.iter().map(|field| {
+        let index_only = is_index_only(field).then(|| quote!(.index_only()));
         let (name, attribute) = (field.ident.unraw().to_string(), &field.attribute);
         let constructor = if field.key_only {
             quote!(key_only)
         } else {
             quote!(new)
         };
-        let ty = docs::spelled(field.ty.to_token_stream());
+        let (ty, typed) = match field.managed {
+            Some(ManagedRole::Variant) => {
+                ("String".to_owned(), quote!(::std::string::String))
+            }
+            _ => {
+                let ty = field.ty.to_token_stream();
+                (docs::spelled(ty.clone()), ty)
+            }
+        };
         let doc = docs::first_paragraph(&field.comment);
         let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
         let expr = reserved::expression(attribute);
@@ -166,7 +213,7 @@ pub(crate) fn field_metas(fields: &[Field]) -> TokenStream {
             WhenAbsent::Asked => Some(quote!(.asked())),
             WhenAbsent::Defaulted => Some(quote!(.defaulted())),
         };
-        let more = quote!(#alias #aliases #when_absent #doc #with #stored_as);
+        let more = quote!(.typed::<#typed>() #index_only #alias #aliases #when_absent #doc #with #stored_as);
         quote!(__rt::FieldMeta::#constructor(#name, #attribute, #ty)#more)
     });
     quote!(#(#fields),*)

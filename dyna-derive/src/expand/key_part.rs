@@ -10,11 +10,13 @@ pub(crate) fn key_part(part: &KeyPart) -> TokenStream {
     let KeyPart { ident, krate, form } = part;
     match form {
         PartForm::Newtype { member, inner } => newtype(ident, krate, member, inner),
+        PartForm::Number { member, inner } => number(ident, krate, member, inner),
         PartForm::Words(words) => closed_set(ident, krate, words),
     }
 }
 
 fn newtype(ident: &Ident, krate: &Path, member: &Member, inner: &Type) -> TokenStream {
+    let as_number = as_number(member, inner);
     quote! {
         const _: () = {
             use #krate::__private as __rt;
@@ -50,15 +52,55 @@ fn newtype(ident: &Ident, krate: &Path, member: &Member, inner: &Type) -> TokenS
             }
             #[automatically_derived]
             impl __rt::KeyOf<__rt::N> for #ident where for<'a> #inner: __rt::KeyOf<__rt::N> {
-                const SHAPE: __rt::Shape = __rt::Shape::Opaque;
-                fn put_part(&self, out: &mut __rt::KeyBuf) {
-                    <#inner as __rt::KeyOf<__rt::N>>::put_part(&self.#member, out)
-                }
-                fn decode(text: &str) -> ::core::option::Option<Self> {
-                    <#inner as __rt::KeyOf<__rt::N>>::decode(text).map(|inner| Self { #member: inner })
-                }
+                #as_number
             }
         };
+    }
+}
+
+/// A number that has no text form of its own: a whole number key, and no part of another.
+fn number(ident: &Ident, krate: &Path, member: &Member, inner: &Type) -> TokenStream {
+    let as_number = as_number(member, inner);
+    let looked_up = [
+        (quote!(#ident), quote!(#ident)),
+        (quote!(#ident), quote!(&#ident)),
+        (quote!(::core::option::Option<#ident>), quote!(#ident)),
+        (quote!(::core::option::Option<#ident>), quote!(&#ident)),
+    ];
+    let looked_up = looked_up.map(|(field, given)| {
+        quote! {
+            #[automatically_derived]
+            impl __rt::AsKeyPart<#field> for #given {
+                fn put(&self, out: &mut __rt::KeyBuf, _: __rt::KeyToken) {
+                    <#ident as __rt::KeyOf<__rt::N>>::put_part(self, out)
+                }
+            }
+        }
+    });
+    quote! {
+        const _: () = {
+            use #krate::__private as __rt;
+            #[automatically_derived]
+            impl __rt::KeyOf<__rt::N> for #ident {
+                #as_number
+            }
+            #[automatically_derived]
+            impl __rt::FinalRange for #ident {}
+            #(#looked_up)*
+        };
+    }
+}
+
+/// What a newtype writes to a number key, and reads from it.
+fn as_number(member: &Member, inner: &Type) -> TokenStream {
+    quote! {
+        const SHAPE: __rt::Shape = __rt::Shape::Opaque;
+        fn put_part(&self, out: &mut __rt::KeyBuf) {
+            <#inner as __rt::KeyOf<__rt::N>>::put_part(&self.#member, out)
+        }
+        fn decode(text: &str) -> ::core::option::Option<Self> {
+            <#inner as __rt::KeyOf<__rt::N>>::decode(text).map(|inner| Self { #member: inner })
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The model to tokens: data, and thin calls into the runtime. Decides nothing.
 
 mod collection;
+mod collection_steps;
 mod entity;
 mod fields;
 mod key_part;

@@ -16,7 +16,11 @@ pub(crate) fn nested(nested: &Nested) -> TokenStream {
         reachable,
     } = nested;
     let name = ident.unraw().to_string();
-    let (consts, forms, metas) = (consts(fields), forms(fields), field_metas(fields));
+    let (consts, forms, metas) = (
+        consts(fields),
+        forms(fields),
+        field_metas(fields, &|_| false),
+    );
     let reachable = reachable.iter().map(|field| has_field(nested, field));
     quote! {
         const _: () = {

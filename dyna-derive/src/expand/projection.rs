@@ -34,6 +34,8 @@ pub(crate) fn projection(projection: &Projection) -> TokenStream {
     quote! {
         const _: () = {
             use #krate::__private as __rt;
+            #[allow(unused_imports)]
+            use __rt::OwnFields as _;
             #[automatically_derived]
             impl __rt::DynaProjection for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
@@ -48,7 +50,7 @@ pub(crate) fn projection(projection: &Projection) -> TokenStream {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 const SELECTION: ::core::option::Option<&'static __rt::ProjectionMeta> =
                     ::core::option::Option::Some(<Self as __rt::DynaProjection>::SELECTION);
-                fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+                fn read(item: __rt::ItemSource<'_, '_>) -> __rt::Result<Self> {
                     #read
                 }
             }
@@ -74,8 +76,8 @@ fn check(projection: &Projection, n: usize, field: &ProjectedField) -> TokenStre
     let owner = quote!(<#of as __rt::DynaFields>);
     quote_spanned! {span=>
         const _: () = {
-            let _: fn(&#of) = |__of| __rt::#function::<#ty, _>(&__of.#ident);
-            __rt::check_selected(
+            let _: fn(&#of) = |__of| __rt::#function::<#ty, _>(&__of.__fields().#ident);
+            __rt::check_projected_field(
                 #owner::NAME,
                 #owner::FIELDS,
                 <#view as __rt::DynaProjection>::SELECTION,
@@ -96,7 +98,7 @@ fn fits(projection: &Projection, index: &Ident) -> TokenStream {
         impl __rt::CoveredBy<__rt::Secondary<#table, #name>> for #ident {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
         }
-        const _: () = __rt::check_fits(
+        const _: () = __rt::check_covered(
             <#of as __rt::Entity>::META,
             <#ident as __rt::DynaProjection>::SELECTION,
             <#table as __rt::HasIndex<#name>>::INDEX,

@@ -39,23 +39,24 @@ pub(crate) fn collection(input: &DeriveInput) -> TokenStream {
             #[automatically_derived]
             impl __rt::DynaCollection for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                const META: &'static __rt::CollectionMeta = &__rt::CollectionMeta {
-                    name: "",
-                    members: &[],
-                    index: &__rt::TableSchema::BROKEN.key,
-                };
+                const META: &'static __rt::CollectionMeta = &__rt::CollectionMeta::new(
+                    "",
+                    &[],
+                    &__rt::TableSchema::BROKEN.key,
+                    &[],
+                );
             }
             #[automatically_derived]
             impl __rt::View<Self> for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                fn read(_: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+                fn read(_: __rt::ItemSource<'_, '_>) -> __rt::Result<Self> {
                     ::core::unreachable!()
                 }
             }
             #[automatically_derived]
             impl<__T> __rt::StoredIn<__T> for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-                const FOREIGN: __rt::Foreign = __rt::Foreign::NONE;
+                const OVERLAP: __rt::Overlap = __rt::Overlap::NONE;
             }
             #[allow(dead_code, unused_variables)]
             #[automatically_derived]

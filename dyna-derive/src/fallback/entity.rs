@@ -2,7 +2,8 @@
 
 use crate::check::signatures;
 use crate::model::{
-    Constant, IndexSignature, KeySignature, Signatures, each as each_name, steps as steps_name,
+    Constant, IndexSignature, KeySignature, SetterSignature, Signatures, each as each_name,
+    setters as setters_name, steps as steps_name,
 };
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
@@ -19,6 +20,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
     let table = table(&signatures);
     let guards = ["Replaceable", "BatchWritable", "Expiring"].map(|guard| format_ident!("{guard}"));
     let (functions, steps) = (functions(&signatures), steps(&signatures));
+    let (setters_type, setters) = setters(&signatures);
     quote! {
         const _: () = {
             use #krate::__private as __rt;
@@ -26,7 +28,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
             impl __rt::Entity for #ident {
                 const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
                 type Table = #table;
-                type Setters = __rt::NoSetters;
+                type Setters = #setters_type;
                 const META: &'static __rt::EntityMeta = &__rt::EntityMeta::BROKEN;
                 fn write_keys(&self, _: &mut __rt::KeyWriter) {}
             }
@@ -38,6 +40,7 @@ pub(crate) fn entity(input: &DeriveInput) -> TokenStream {
             )*
             #functions
             #steps
+            #setters
         };
     }
 }
@@ -58,7 +61,7 @@ fn functions(signatures: &Signatures) -> TokenStream {
         quote! {
             #[automatically_derived]
             impl<__A> __rt::InPartition<__A, #of> for #ident {
-                fn draft(_: __A) -> __rt::Draft {
+                fn spec(_: __A) -> __rt::QuerySpec {
                     ::core::unreachable!()
                 }
             }
@@ -105,10 +108,12 @@ fn functions(signatures: &Signatures) -> TokenStream {
 fn by_key(signatures: &Signatures) -> Option<TokenStream> {
     let vis = &signatures.vis;
     let args = signatures.key.args.as_deref()?;
+    let parse_key = parse_key(signatures);
     Some(quote! {
         #vis fn key(#(#args: impl ::core::marker::Sized),*) -> __rt::Key<Self> {
             ::core::unreachable!()
         }
+        #parse_key
         #vis fn get(#(#args: impl ::core::marker::Sized),*) -> __rt::Get<Self> {
             ::core::unreachable!()
         }
@@ -127,11 +132,33 @@ fn by_key(signatures: &Signatures) -> Option<TokenStream> {
     })
 }
 
+/// `parse_key`, with the types of the fields.
+fn parse_key(signatures: &Signatures) -> Option<TokenStream> {
+    let vis = &signatures.vis;
+    let types = match signatures.parsed.as_deref()? {
+        [] => return None,
+        [ty] => quote!(#ty),
+        types => quote!((#(#types),*)),
+    };
+    let sk = signatures.has_sk.then(|| quote!(, sk: &str));
+    Some(quote! {
+        #vis fn parse_key(pk: &str #sk) -> ::core::result::Result<#types, __rt::KeyError> {
+            ::core::unreachable!()
+        }
+    })
+}
+
 pub(super) fn constant(constant: &Constant) -> TokenStream {
     let Constant { name, vis, ty } = constant;
     quote! {
         #vis const #name: __rt::Field<Self, #ty> =
-            <__rt::Field<Self, #ty>>::encoded("", "", |_, _| ::core::unreachable!());
+            <__rt::Field<Self, #ty>>::encoded(
+                __rt::Derived,
+                "",
+                "",
+                |_, _| ::core::unreachable!(),
+                |_| ::core::unreachable!(),
+            );
     }
 }
 
@@ -247,22 +274,64 @@ fn steps(signatures: &Signatures) -> Option<TokenStream> {
     let methods = spaces.iter().map(|space| space.steps(signatures));
     Some(quote! {
         #[doc(hidden)]
-        #vis struct #steps<const KEY: usize, const AT: usize>(__rt::Draft);
+        #vis struct #steps<const KEY: usize, const AT: usize>(__rt::QuerySpec);
         #[automatically_derived]
         impl<const KEY: usize, const AT: usize> __rt::Steps for #steps<KEY, AT> {
-            fn new(draft: __rt::Draft) -> Self {
-                Self(draft)
+            fn new(spec: __rt::QuerySpec) -> Self {
+                Self(spec)
             }
-            fn draft(&self) -> &__rt::Draft {
+            fn spec(&self) -> &__rt::QuerySpec {
                 &self.0
             }
-            fn draft_mut(&mut self) -> &mut __rt::Draft {
+            fn spec_mut(&mut self) -> &mut __rt::QuerySpec {
                 &mut self.0
             }
-            fn into_draft(self) -> __rt::Draft {
+            fn into_spec(self) -> __rt::QuerySpec {
                 self.0
             }
         }
         #(#methods)*
     })
+}
+
+/// The type of the setters of indexes, and what it has.
+fn setters(signatures: &Signatures) -> (TokenStream, Option<TokenStream>) {
+    if signatures.setters.is_empty() {
+        return (quote!(__rt::NoSetters), None);
+    }
+    let (ident, vis, name) = (
+        &signatures.ident,
+        &signatures.vis,
+        setters_name(&signatures.ident),
+    );
+    let methods = signatures.setters.iter();
+    let methods = methods.map(|SetterSignature { name, args }| {
+        quote! {
+            #vis fn #name(&self, #(#args: impl ::core::marker::Sized),*) -> __rt::Update<#ident> {
+                ::core::unreachable!()
+            }
+        }
+    });
+    let setters = quote! {
+        #[doc(hidden)]
+        #[derive(::core::fmt::Debug, ::core::clone::Clone)]
+        #vis struct #name(__rt::ItemChanges);
+        #[automatically_derived]
+        impl __rt::Setters for #name {
+            fn new(changes: __rt::ItemChanges) -> Self {
+                Self(changes)
+            }
+            fn changes(&self) -> &__rt::ItemChanges {
+                &self.0
+            }
+            fn changes_mut(&mut self) -> &mut __rt::ItemChanges {
+                &mut self.0
+            }
+        }
+        #[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+        impl #name {
+            #(#methods)*
+        }
+    };
+    (name.to_token_stream(), Some(setters))
 }

@@ -1,6 +1,6 @@
 //! A type with errors that stands in keys.
 
-use crate::attr::{crate_path, parse_crate};
+use crate::attr::{KeyPartAttr, crate_path};
 use crate::error::Errors;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,7 +12,7 @@ pub(crate) fn key_part(input: &DeriveInput) -> TokenStream {
         return TokenStream::new();
     }
     let mut reported = Errors::default();
-    let krate = crate_path(parse_crate(&input.attrs, &mut reported).get());
+    let krate = crate_path(KeyPartAttr::parse(&input.attrs, &mut reported).krate.get());
     reported.discard();
     let ident = &input.ident;
     quote! {

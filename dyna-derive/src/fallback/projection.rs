@@ -26,7 +26,7 @@ pub(crate) fn projection(input: &DeriveInput) -> TokenStream {
         #[automatically_derived]
         impl #rt::View<#of> for #ident {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
-            fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
+            fn read(item: #rt::ItemSource<'_, '_>) -> #rt::Result<Self> {
                 #rt::project::<#of, Self>(item)
             }
         }

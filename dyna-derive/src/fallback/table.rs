@@ -1,12 +1,13 @@
 //! A table with errors.
 
 use crate::attr::{EntityAttr, TableAttr, TableRef, crate_path};
+use crate::check::is_own_table;
 use crate::error::Errors;
 use crate::model::const_name;
 use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput, Fields, Ident, Path};
+use syn::{Data, DataEnum, DeriveInput, Fields, Ident, Path};
 
 /// `impl Schema` with nothing in it, and every index; `impl DynaTable`; and the functions of a table.
 pub(crate) fn table(input: &DeriveInput) -> TokenStream {
@@ -25,6 +26,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             type Pk = #rt::S;
             type Sk = #rt::S;
+            type Stream = #rt::NewAndOldImages;
             const SCHEMA: &'static #rt::TableSchema = &#rt::TableSchema::BROKEN;
         }
         #[automatically_derived]
@@ -32,8 +34,8 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             type Pk = #rt::S;
             type Sk = #rt::S;
-            type Reads = #rt::Strong;
-            type Yields = #rt::Whole;
+            type Consistency = #rt::Strong;
+            type Coverage = #rt::AllAttributes;
             const INDEX: &'static #rt::IndexSchema = &#rt::TableSchema::BROKEN.key;
         }
         #[automatically_derived]
@@ -41,7 +43,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
             type Schema = Self;
             const ENTITIES: &'static [&'static #rt::EntityMeta] = &[];
-            fn read(item: #rt::FoundItem<'_, '_>) -> #rt::Result<Self> {
+            fn read(item: #rt::ItemSource<'_, '_>) -> #rt::Result<Self> {
                 ::core::result::Result::Err(#rt::Error::UnknownItem { table: "", key: ::core::option::Option::None })
             }
             fn to_item(&self) -> #rt::Result<#rt::Item> {
@@ -52,7 +54,7 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
             #[automatically_derived]
             impl #rt::HasEntity<#entities> for #ident {
             const ONLY_BY_DERIVE: #rt::Derived = #rt::Derived;
-                const FOREIGN: #rt::Foreign = #rt::Foreign::of(&[], 0);
+                const OVERLAP: #rt::Overlap = #rt::Overlap::of(&[], 0);
             }
         )*
         #functions
@@ -62,27 +64,39 @@ pub(crate) fn table(input: &DeriveInput) -> TokenStream {
 /// The options of the table, wherever they are.
 fn options(input: &DeriveInput) -> TableAttr {
     let mut reported = Errors::default();
-    let attr = match &input.data {
-        Data::Struct(data) if matches!(data.fields, Fields::Named(_)) => {
-            let attr = EntityAttr::parse(&input.attrs, &mut reported);
-            let own = match attr.table.into_inner() {
-                Some(TableRef::Own(own)) => *own,
-                Some(TableRef::Of(_)) | None => TableAttr::default(),
-            };
-            TableAttr {
-                krate: attr.krate,
-                ..own
-            }
+    let is_entity = match &input.data {
+        Data::Struct(data) => matches!(data.fields, Fields::Named(_)),
+        Data::Enum(_) => is_own_table(input),
+        Data::Union(_) => false,
+    };
+    let attr = if is_entity {
+        let attr = EntityAttr::parse(&input.attrs, &mut reported);
+        let own = match attr.table.into_inner() {
+            Some(TableRef::Own(own)) => *own,
+            Some(TableRef::Of(_)) | None => TableAttr::default(),
+        };
+        TableAttr {
+            krate: attr.krate,
+            ..own
         }
-        _ => TableAttr::parse(&input.attrs, &mut reported),
+    } else {
+        TableAttr::parse(&input.attrs, &mut reported)
     };
     reported.discard();
     attr
 }
 
+/// The variants that are entities.
+fn lists(input: &DeriveInput) -> Option<&DataEnum> {
+    match &input.data {
+        Data::Enum(data) if !is_own_table(input) => Some(data),
+        _ => None,
+    }
+}
+
 /// The entities that are listed, each once.
 fn entities(input: &DeriveInput) -> Vec<TokenStream> {
-    let Data::Enum(data) = &input.data else {
+    let Some(data) = lists(input) else {
         return vec![input.ident.to_token_stream()];
     };
     // The enum lists itself: it is read from its table as a whole.
@@ -113,9 +127,24 @@ fn functions(input: &DeriveInput, attr: &TableAttr, krate: &Path) -> TokenStream
             }
         }
     });
-    let scan = matches!(input.data, Data::Enum(_)).then(|| {
+    let simulated = cfg!(feature = "simulate").then(|| {
+        quote! {
+            #vis async fn simulated(seed: u64) -> ::core::result::Result<#krate::simulate::Simulation<Self>, #krate::Error> {
+                ::core::unreachable!()
+            }
+        }
+    });
+    let scan = lists(input).is_some().then(|| {
         quote! {
             #vis fn scan() -> #krate::Scan<Self, #krate::schema::Primary<Self>> {
+                ::core::unreachable!()
+            }
+        }
+    });
+    let has_stream = attr.stream.get().is_some() || attr.schema.get().is_some();
+    let change = has_stream.then(|| {
+        quote! {
+            #vis fn change<R>(record: R) -> ::core::result::Result<#krate::Change<Self>, #krate::Error> {
                 ::core::unreachable!()
             }
         }
@@ -133,7 +162,9 @@ fn functions(input: &DeriveInput, attr: &TableAttr, krate: &Path) -> TokenStream
                 ::core::unreachable!()
             }
             #embedded
+            #simulated
             #scan
+            #change
             #(#constants)*
         }
     }
@@ -146,7 +177,12 @@ fn constants<'a>(input: &DeriveInput, attr: &'a TableAttr) -> Vec<(Ident, &'a Id
             let fields = data.fields.iter().filter_map(|field| field.ident.as_ref());
             fields.map(const_name).collect()
         }
-        Data::Enum(_) | Data::Union(_) => Vec::new(),
+        Data::Enum(data) => {
+            let fields = data.variants.iter().flat_map(|variant| &variant.fields);
+            let fields = fields.filter_map(|field| field.ident.as_ref());
+            fields.map(const_name).collect()
+        }
+        Data::Union(_) => Vec::new(),
     };
     let mut constants = Vec::new();
     for index in &attr.indexes {

@@ -1,7 +1,7 @@
 //! A collection: entities that share a partition.
 
 use super::Member;
-use syn::{Ident, Path, Visibility};
+use syn::{Ident, Path, Type, Visibility};
 
 /// A checked collection.
 pub(crate) struct Collection {
@@ -10,6 +10,8 @@ pub(crate) struct Collection {
     pub(crate) krate: Path,
     /// The index whose partition they share, if it is not the table's.
     pub(crate) index: Option<Ident>,
+    /// The fields at the start of the sort key that all members have, and their types.
+    pub(crate) steps: Vec<(Ident, Type)>,
     /// The member that says what the partition is; there is at least one.
     pub(crate) first: Member,
     pub(crate) rest: Vec<Member>,

@@ -1,6 +1,7 @@
 //! The fields of an entity, a nested struct or a projection.
 
-use syn::{ExprPath, Ident, Type, Visibility};
+use std::ops::Range;
+use syn::{ExprPath, Ident, LitStr, Type, Visibility};
 
 /// A field that is stored.
 pub(crate) struct Field {
@@ -17,6 +18,8 @@ pub(crate) struct Field {
     pub(crate) comment: String,
     /// What Dyna does with it by itself.
     pub(crate) managed: Option<ManagedRole>,
+    /// The key of the items that stand for its values, if it is unique and the user says it.
+    pub(crate) sentinel: Option<Sentinel>,
     /// The function that serde writes it with, if it is not the type's own.
     pub(crate) serialize: Option<ExprPath>,
     /// The function that serde reads it with, if it is not the type's own.
@@ -33,7 +36,7 @@ pub(crate) enum WhenAbsent {
     Nothing,
     /// It asks for it, and fails: it has a function of its own and no default.
     Asked,
-    /// It may be `Some`: what its default gives.
+    /// It may be something else: what its default gives.
     Defaulted,
 }
 
@@ -98,6 +101,8 @@ pub(crate) struct Flattened {
     pub(crate) declared: Vec<String>,
     /// The attributes of fields that are only written.
     pub(crate) write_only: Vec<String>,
+    /// Fields beside them that `skip_serializing_if` may leave out, and its function.
+    pub(crate) skipped: Vec<(Ident, ExprPath)>,
 }
 
 /// A field that is flattened, and written.
@@ -110,6 +115,30 @@ pub(crate) struct FlatField {
     pub(crate) is_read: bool,
 }
 
+/// The items that stand for the values of a unique field.
+pub(crate) struct Sentinel {
+    /// The template of the partition key, as it is written.
+    pub(crate) literal: LitStr,
+    pub(crate) pieces: Vec<SentinelPiece>,
+    /// The sort key.
+    pub(crate) sk: Option<String>,
+    /// The tag, if they have one.
+    pub(crate) tag: Option<String>,
+}
+
+/// A piece of the key of a sentinel.
+pub(crate) enum SentinelPiece {
+    Literal(String),
+    /// The unique field, or a field of the primary key within which it is unique.
+    Field {
+        name: String,
+        /// Whether a value may contain the delimiter.
+        rest: bool,
+        /// Where it stands in the template.
+        at: Range<usize>,
+    },
+}
+
 /// What Dyna does with a field by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ManagedRole {
@@ -118,6 +147,8 @@ pub(crate) enum ManagedRole {
     UpdatedAt,
     Ttl,
     Unique,
+    /// The tag of an enum, which says the variant.
+    Variant,
 }
 
 impl ManagedRole {

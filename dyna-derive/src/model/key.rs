@@ -1,7 +1,9 @@
 //! A key: templates whose placeholders are fields.
 
+use super::Field;
 use crate::template::{Format, Function, LayoutItem};
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::{Ident, LitStr, Type};
 
 /// The templates of a key: one for each of its attributes.
@@ -13,6 +15,7 @@ pub(crate) struct Key {
 /// A template whose placeholders are fields.
 pub(crate) struct Template {
     pub(crate) literal: LitStr,
+    pub(crate) delimiter: String,
     /// What stands between the delimiters.
     pub(crate) fields: Vec<Vec<Piece>>,
 }
@@ -40,37 +43,25 @@ pub(crate) struct Part {
     /// The place of the template.
     pub(crate) span: Span,
     pub(crate) format: Option<Format>,
-    pub(crate) function: Option<Function>,
+    /// What is applied to the value, in this order.
+    pub(crate) functions: Vec<Function>,
     pub(crate) rest: bool,
+    /// `<field?>`: nothing if the field has no value.
+    pub(crate) or_empty: bool,
+    /// The fields that a function of several takes; none of any other placeholder.
+    pub(crate) inputs: Vec<Self>,
 }
 
 /// Where a parsed key has the text of a placeholder.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KeySlot {
     pub(crate) role: Role,
+    /// Which placeholder of that half it is.
     pub(crate) n: usize,
+    /// Which template of that half it is in.
+    pub(crate) template: usize,
     /// Whether it is the whole of its attribute, which may be a number.
     pub(crate) is_whole: bool,
-}
-
-/// A step over a field of the sort key.
-pub(crate) struct Step<'k> {
-    pub(crate) n: usize,
-    pub(crate) template: &'k Template,
-    pub(crate) part: &'k Part,
-    /// What a range over the field asks of its type, if it can have one.
-    pub(crate) range: Option<StepRange>,
-    pub(crate) starts_with: bool,
-}
-
-/// A range over a field of the sort key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StepRange {
-    /// Every value has the same width.
-    FixedWidth,
-    /// Nothing follows.
-    AtEnd,
-    BeforeMore,
 }
 
 /// The partitions of a key, as a list of what is given for each.
@@ -127,48 +118,82 @@ impl Template {
             _ => None,
         }
     }
-
-    /// Whether nothing stands after the last placeholder.
-    pub(crate) fn ends_in_part(&self) -> bool {
-        self.fields
-            .last()
-            .is_some_and(|field| matches!(field.last(), Some(Piece::Part(_))))
-    }
 }
 
 impl Part {
+    /// A field as it is.
+    pub(crate) fn of_field(field: &Field, span: Span) -> Self {
+        Self {
+            path: field.ident.unraw().to_string(),
+            arg: field.ident.clone(),
+            fields: vec![field.ident.clone()],
+            ty: field.ty.clone(),
+            lookup_ty: None,
+            span,
+            format: None,
+            functions: Vec::new(),
+            rest: false,
+            or_empty: false,
+            inputs: Vec::new(),
+        }
+    }
+
+    /// The fields that it is made of.
+    pub(crate) fn sources(&self) -> &[Self] {
+        if self.inputs.is_empty() {
+            std::slice::from_ref(self)
+        } else {
+            &self.inputs
+        }
+    }
+
+    /// Whether an item without a value is not in the index, as far as the spelling of the type tells.
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.is_optional() && !self.or_empty
+    }
+
     /// Whether the field is an `Option` that look-ups see through.
     pub(crate) fn is_optional(&self) -> bool {
         self.lookup_ty.is_some()
     }
 
     fn is_plain(&self) -> bool {
-        self.format.is_none() && self.function.is_none() && !self.rest
+        self.format.is_none() && self.functions.is_empty() && !self.rest && !self.or_empty
     }
 
     /// Whether the value of the field can be read back from the key.
     pub(crate) fn is_readable(&self) -> bool {
-        self.function.is_none() && !matches!(self.format, Some(Format::Layout(_)))
+        self.functions.is_empty() && !matches!(self.format, Some(Format::Layout(_)))
     }
 
     /// Whether it writes the same text for every value: it names the same field in the same way.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let way = |part: &Self| (part.format.clone(), part.function.clone(), part.rest);
+        let way = |part: &Self| {
+            let (format, functions) = (part.format.clone(), part.functions.clone());
+            (format, functions, part.rest, part.or_empty)
+        };
         self.path == other.path && way(self) == way(other)
     }
 
     /// How many buckets it has.
     pub(crate) fn buckets(&self) -> Option<u16> {
-        match self.function {
-            Some(Function::Shard(buckets)) => Some(buckets),
-            _ => None,
-        }
+        self.functions.last().and_then(Function::buckets)
+    }
+
+    /// Whether the first function is given the value of the field, and not its text.
+    pub(crate) fn takes_value(&self) -> bool {
+        self.functions.first().is_some_and(Function::takes_value)
+    }
+
+    /// Whether all functions make text of text, so that ranges and prefixes go through them.
+    pub(super) fn keeps_text(&self) -> bool {
+        self.functions.iter().all(Function::is_of_text)
     }
 
     /// What is done with the argument of its field, given all placeholders that are filled.
     pub(crate) fn arg_use(&self, all: &[&Self]) -> ArgUse {
         let uses = || all.iter().filter(|other| other.path == self.path);
-        let is_value = |part: &&&Self| matches!(part.function, Some(Function::Path(_)));
+        let is_value = |part: &&&Self| part.takes_value();
         if uses().all(|part| is_value(&part)) {
             ArgUse::Value
         } else if uses().any(|part| is_value(&part)) {
@@ -178,22 +203,12 @@ impl Part {
         }
     }
 
-    /// What a range over it asks of its type.
-    fn range(&self, is_last: bool) -> Option<StepRange> {
-        match (&self.function, &self.format) {
-            (Some(_), _) => None,
-            (None, Some(_)) => Some(StepRange::FixedWidth),
-            (None, None) if is_last => Some(StepRange::AtEnd),
-            (None, None) => Some(StepRange::BeforeMore),
-        }
-    }
-
     /// Whether it may say more of a value than one that was read back from a key: an instant is cut off there at milliseconds.
     pub(super) fn is_finer(&self) -> bool {
         let is_finer = |item: &LayoutItem| matches!(item, LayoutItem::Micros | LayoutItem::Nanos);
-        match (&self.function, &self.format) {
-            (Some(Function::Path(_)), _) => true,
-            (_, Some(Format::Layout(items))) => items.iter().any(is_finer),
+        match &self.format {
+            _ if self.takes_value() => true,
+            Some(Format::Layout(items)) => items.iter().any(is_finer),
             _ => false,
         }
     }
@@ -220,30 +235,22 @@ impl Key {
         (!parts.is_empty()).then_some(Partitions { parts, given })
     }
 
-    /// The steps over the fields of the sort key.
-    pub(crate) fn steps<'k>(&'k self) -> Vec<Step<'k>> {
-        let parts = self.sk.iter().flat_map(|template| {
-            let last = template.parts().count();
-            let parts = template.parts().enumerate();
-            parts.map(move |(at, part)| (template, part, template.ends_in_part() && at + 1 == last))
-        });
-        let steps = parts.enumerate();
-        let step = |(n, (template, part, is_last)): (usize, (_, &'k Part, bool))| Step {
-            n,
-            template,
-            part,
-            range: part.range(is_last),
-            starts_with: is_last && part.function.is_none() && part.format.is_none(),
-        };
-        steps.map(step).collect()
-    }
-
     /// Where the key has a placeholder that is as wanted.
     pub(crate) fn slot(&self, wanted: impl Fn(&Part) -> bool) -> Option<KeySlot> {
-        self.templates().find_map(|(template, role, _)| {
+        self.templates().find_map(|(template, role, at)| {
             let n = template.parts().position(&wanted)?;
             let is_whole = template.lone().is_some();
-            Some(KeySlot { role, n, is_whole })
+            let half = match role {
+                Role::Partition => &self.pk,
+                Role::Sort => &self.sk,
+            };
+            let before = half.iter().take(at).flat_map(Template::parts).count();
+            Some(KeySlot {
+                role,
+                n: before + n,
+                template: at,
+                is_whole,
+            })
         })
     }
 

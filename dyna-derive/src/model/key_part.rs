@@ -13,6 +13,8 @@ pub(crate) struct KeyPart {
 pub(crate) enum PartForm {
     /// As what it holds.
     Newtype { member: Member, inner: Box<Type> },
+    /// As the number that it holds, which is a whole number key.
+    Number { member: Member, inner: Box<Type> },
     /// As one of these words, one for each variant.
     Words(Vec<(Ident, String)>),
 }

@@ -27,7 +27,7 @@ pub(crate) fn setters(entity: &Ident) -> Ident {
 }
 
 /// `set_by_status`, or `set_by_status_and_by_owner`, of the queries of these indexes; at the last of them.
-pub(super) fn setter<'a>(accessors: impl Iterator<Item = &'a Ident>) -> Ident {
+pub(crate) fn setter<'a>(accessors: impl Iterator<Item = &'a Ident>) -> Ident {
     let accessors: Vec<_> = accessors.collect();
     let names: Vec<_> = accessors
         .iter()

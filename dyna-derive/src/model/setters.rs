@@ -35,13 +35,14 @@ impl Entity {
                 .is_some_and(|field| self.is_managed(field))
         };
         let groups = self.groups().into_iter();
-        let groups = groups.filter(|group| !group.parts.iter().any(managed));
+        let groups =
+            groups.filter(|group| !self.is_decided_by_all() && !group.parts.iter().any(managed));
         groups.map(|group| self.setter(group)).collect()
     }
 
     fn setter<'e>(&'e self, group: Group<'e>) -> Setter<'e> {
         let Group { indexes, parts } = group;
-        let all = || indexes.iter().flat_map(|(_, index)| index.key.parts());
+        let all = || indexes.iter().flat_map(|(_, index)| index.fields());
         // What the key has the text of need not be given.
         let in_key = all().filter(|part| self.is_in_key(&part.path) && !self.is_copied(part));
         let in_key: Vec<_> = in_key.collect();

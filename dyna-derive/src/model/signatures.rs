@@ -1,4 +1,4 @@
-//! What can be told of an entity with errors: the names of the functions and constants that it would have, and of their arguments.
+//! The signatures of an entity with errors: the names of the functions and constants that it would have, and of their arguments.
 
 use syn::{Ident, Path, Type, Visibility};
 
@@ -11,6 +11,11 @@ pub(crate) struct Signatures {
     pub(crate) table: Option<Path>,
     pub(crate) key: KeySignature,
     pub(crate) indexes: Vec<IndexSignature>,
+    pub(crate) setters: Vec<SetterSignature>,
+    /// Whether the primary key has a sort key.
+    pub(crate) has_sk: bool,
+    /// The types that `parse_key` yields, if they are those of fields.
+    pub(crate) parsed: Option<Vec<Type>>,
     pub(crate) constants: Vec<Constant>,
 }
 
@@ -29,6 +34,12 @@ pub(crate) struct IndexSignature {
     pub(crate) name: Ident,
     pub(crate) accessor: Ident,
     pub(crate) key: KeySignature,
+}
+
+/// A function that sets the fields of indexes together.
+pub(crate) struct SetterSignature {
+    pub(crate) name: Ident,
+    pub(crate) args: Vec<Ident>,
 }
 
 /// The constant of a field.

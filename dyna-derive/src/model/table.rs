@@ -11,6 +11,8 @@ pub(crate) struct Table {
     pub(crate) entities: Entities,
     /// Whether it opens in a process of its own: the feature of that name.
     pub(crate) embedded: bool,
+    /// Whether it opens in a simulation: the feature `simulate`.
+    pub(crate) simulated: bool,
 }
 
 /// Where a table says what it is.
@@ -51,7 +53,7 @@ pub(crate) struct Schema {
     pub(crate) ttl: Option<String>,
     pub(crate) stream: Option<StreamViewType>,
     pub(crate) settings: Settings,
-    pub(crate) delimiter: u8,
+    pub(crate) delimiter: String,
     pub(crate) stores_null: bool,
 }
 
@@ -112,18 +114,19 @@ pub(crate) struct Throughput {
     pub(crate) write: u32,
 }
 
-/// How a table is billed, protected and labelled: what is given.
+/// The settings that are given: billing, storage class, protection, encryption, resource tags.
 pub(crate) struct Settings {
     /// `None` is on demand.
     pub(crate) provisioned: Option<Throughput>,
-    pub(crate) class: Option<TableClass>,
+    pub(crate) table_class: Option<TableClass>,
     pub(crate) deletion_protection: bool,
     pub(crate) point_in_time_recovery: bool,
     pub(crate) encryption: Option<Encryption>,
-    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) resource_tags: Vec<(String, String)>,
+    pub(crate) partial: bool,
 }
 
-/// `class = ".."`
+/// `table_class = ".."`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableClass {
     Standard,

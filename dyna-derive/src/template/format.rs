@@ -1,13 +1,13 @@
 //! What follows the `:` of a placeholder: a width, a length, or a date layout.
 
 use super::part::{Part, number};
-use super::reader::Reader;
+use super::reader::TemplateReader;
 use super::{Format, LayoutItem};
 
 const WIDTHS: std::ops::RangeInclusive<u16> = 1..=39;
 const LENGTHS: std::ops::RangeInclusive<u16> = 1..=2048;
 
-const FORMATS: &str = "write `:013` for a number padded with zeros to 13 digits, `:len=24` for text of exactly 24 bytes, \
+const FORMATS: &str = "write `:013` for a number padded with zeros to 13 digits, `:plain` for a number without zeros in front, `:len=24` for text of exactly 24 bytes, \
     or a date layout such as `:%Y-%m`";
 const WIDTH_RANGE: &str = "write `:01` to `:039`: 39 digits hold every `u128`";
 const LEN_RANGE: &str = "write `:len=1` to `:len=2048`: a partition key holds 2048 bytes";
@@ -23,6 +23,7 @@ impl Format {
             Day, DayOfYear, Hour, Micros, Millis, Minute, Month, Nanos, Second, Year,
         };
         let Format::Layout(items) = self else {
+            // A number without zeros in front has no ranges.
             return true;
         };
         let parts: Vec<_> = items
@@ -49,7 +50,7 @@ pub(super) fn is_layout(format: Part<'_>) -> bool {
     format.text.contains('%')
 }
 
-impl Reader {
+impl TemplateReader {
     pub(super) fn format(&mut self, format: Part<'_>, whole: Part<'_>) -> Option<Format> {
         let text = format.text;
         if text.is_empty() {
@@ -61,6 +62,8 @@ impl Reader {
             self.layout(format).map(Format::Layout)
         } else if text.bytes().all(|b| b.is_ascii_digit()) {
             self.width(format).map(Format::Width)
+        } else if text == "plain" {
+            Some(Format::Plain)
         } else if let Some(length) = text.strip_prefix("len") {
             self.length(length, format).map(Format::Len)
         } else {

@@ -2,17 +2,16 @@
 
 use super::Function;
 use super::part::{Part, is_path_segment, number};
-use super::reader::Reader;
+use super::reader::TemplateReader;
 
-const BUILT_IN: &[&str] = &["sha256", "lower", "upper", "shard"];
+const BUILT_IN: &[&str] = &["sha256", "lower", "upper", "trim", "shard"];
 
 const OWN_FUNCTION: &str =
     "a function of yours is written with its path, such as `|crate::keys::bucket`";
-const ONE_FUNCTION: &str =
-    "write one function of yours that does both, such as `|crate::keys::bucket`";
-const SHARDS: &str = "write `|shard(1)` to `|shard(65535)`";
+const SHARDS: &str = "write `|shard(1)` to `|shard(65535)`, or with a function of yours that returns the bucket, from zero, \
+    `|shard(4, with = crate::keys::bucket)`";
 
-impl Reader {
+impl TemplateReader {
     pub(super) fn function(
         &mut self,
         function: Part<'_>,
@@ -21,17 +20,10 @@ impl Reader {
     ) -> Option<Function> {
         let text = function.text;
         if text.is_empty() {
-            let help =
-                format!("write `|sha256`, `|lower`, `|upper` or `|shard(16)`; {OWN_FUNCTION}");
-            self.report("the function after `|` is missing", help, whole.at());
-            return None;
-        }
-        if text.contains('|') {
-            self.report(
-                "a placeholder takes one function",
-                ONE_FUNCTION,
-                function.at(),
+            let help = format!(
+                "write `|lower`, `|upper`, `|trim`, `|sha256` or `|shard(16)`; {OWN_FUNCTION}"
             );
+            self.report("the function after `|` is missing", help, whole.at());
             return None;
         }
         if self.refuse_rest_at_end(function) || self.refuse_late_format(function, head) {
@@ -52,6 +44,7 @@ impl Reader {
             ("sha256", None) => Some(Function::Sha256),
             ("lower", None) => Some(Function::Lower),
             ("upper", None) => Some(Function::Upper),
+            ("trim", None) => Some(Function::Trim),
             (path, None) if path.contains("::") => self.function_path(function),
             (word, _) => {
                 self.report(unknown(word), OWN_FUNCTION, function.at());
@@ -82,27 +75,52 @@ impl Reader {
             self.report("`shard` needs an argument", help, function.at());
             return None;
         };
-        let shards = arguments.text.strip_suffix(')').and_then(number);
-        let shards = shards.filter(|shards| *shards > 0);
-        if shards.is_none() {
+        let text = arguments.text.strip_suffix(')').unwrap_or_default();
+        let (shards, with) = match text.split_once(',') {
+            Some((shards, with)) => (shards, Some(with)),
+            None => (text, None),
+        };
+        let Some(shards) = number(shards.trim()).filter(|shards| *shards > 0) else {
             self.report(
-                "`shard` takes one number, 1 to 65535",
+                "`shard` takes the number of shards first, 1 to 65535",
                 SHARDS,
                 function.at(),
             );
+            return None;
+        };
+        let Some(with) = with else {
+            return Some(Function::Shard(shards));
+        };
+        let path = with.trim().strip_prefix("with").map(str::trim_start);
+        let path = path.and_then(|path| path.strip_prefix('=')).map(str::trim);
+        match path {
+            Some(path) if is_function_path(path) => {
+                Some(Function::ShardBy(shards, path.to_owned()))
+            }
+            _ => {
+                self.report(
+                    "`shard` takes a function of yours by its path, after `with =`",
+                    SHARDS,
+                    function.at(),
+                );
+                None
+            }
         }
-        shards.map(Function::Shard)
     }
 
     fn function_path(&mut self, path: Part<'_>) -> Option<Function> {
-        let inner = path.text.strip_prefix("::").unwrap_or(path.text);
-        if inner.contains("::") && inner.split("::").all(is_path_segment) {
+        if is_function_path(path.text) {
             return Some(Function::Path(path.text.to_owned()));
         }
         let message = format!("`{}` is not the path of a function", path.text);
         self.report(message, OWN_FUNCTION, path.at());
         None
     }
+}
+
+fn is_function_path(path: &str) -> bool {
+    let inner = path.strip_prefix("::").unwrap_or(path);
+    inner.contains("::") && inner.split("::").all(is_path_segment)
 }
 
 fn unknown(word: &str) -> String {
@@ -115,7 +133,9 @@ fn unknown(word: &str) -> String {
     {
         Some(name) => format!("`{word}` is not a built-in function, did you mean `{name}`?"),
         None => {
-            format!("`{word}` is not a built-in function: `sha256`, `lower`, `upper`, `shard(16)`")
+            format!(
+                "`{word}` is not a built-in function: `lower`, `upper`, `trim`, `sha256`, `shard(16)`"
+            )
         }
     }
 }

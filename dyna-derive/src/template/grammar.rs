@@ -18,7 +18,7 @@ pub(crate) enum Piece {
     Placeholder(Placeholder),
 }
 
-/// `<path:format|function>`.
+/// `<path:format|function|function>`, or `<(path, path)|function>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Placeholder {
     /// The field, or the fields from the outside in; never empty. Raw identifiers keep their `r#`.
@@ -26,10 +26,14 @@ pub(crate) struct Placeholder {
     /// Beyond ASCII the identifier rule of `std` is a little wider than Rust's: make tokens of a name with
     /// `syn::parse_str`, which reports, and not with `Ident::new`, which panics.
     pub(crate) path: Vec<String>,
+    /// The other fields of a function of several.
+    pub(crate) others: Vec<Vec<String>>,
+    /// `<path?>`: nothing if the field has no value.
+    pub(crate) optional: bool,
     /// How the value is written.
     pub(crate) format: Option<Format>,
-    /// What is applied to the value before it is written.
-    pub(crate) function: Option<Function>,
+    /// What is applied to the value before it is written, in this order.
+    pub(crate) functions: Vec<Function>,
     /// `<path..>`: text that may contain the delimiter.
     pub(crate) rest: bool,
     /// The bytes of `<..>` in the text.
@@ -43,6 +47,8 @@ pub(crate) struct Placeholder {
 pub(crate) enum Format {
     /// `:013`: an unsigned integer, zero-padded to 1..=39 digits.
     Width(u8),
+    /// `:plain`: an unsigned integer without zeros in front.
+    Plain,
     /// `:len=24`: text of exactly 1..=2048 bytes.
     Len(u16),
     /// `:%Y-%m`: a date or time. Adjacent literals are merged, and at least one item is not a literal.
@@ -81,14 +87,6 @@ impl LayoutItem {
     pub(crate) fn is_day(&self) -> bool {
         matches!(self, Self::Day | Self::DayOfYear)
     }
-
-    /// Whether it is of the time of day.
-    pub(crate) fn is_time(&self) -> bool {
-        matches!(
-            self,
-            Self::Hour | Self::Minute | Self::Second | Self::Millis | Self::Micros | Self::Nanos
-        )
-    }
 }
 
 /// What is applied to a value before it is written.
@@ -100,10 +98,46 @@ pub(crate) enum Function {
     Lower,
     /// `|upper`
     Upper,
+    /// `|trim`
+    Trim,
     /// `|shard(16)`: one of that many buckets, 1..=65535.
     Shard(u16),
+    /// `|shard(16, with = a::b::f)`: the bucket of that many that a function of the user's returns.
+    ShardBy(u16, String),
     /// `|a::b::f`: a function of the user's, as written.
     Path(String),
+}
+
+impl Placeholder {
+    /// What the argument of the placeholder is called by: the field, or the function of several fields.
+    pub(crate) fn named(&self) -> Vec<String> {
+        match self.functions.as_slice() {
+            [Function::Path(path)] if !self.others.is_empty() => {
+                vec![path.rsplit("::").next().unwrap_or(path).to_owned()]
+            }
+            _ => self.path.clone(),
+        }
+    }
+}
+
+impl Function {
+    /// How many buckets it has.
+    pub(crate) fn buckets(&self) -> Option<u16> {
+        match self {
+            Self::Shard(buckets) | Self::ShardBy(buckets, _) => Some(*buckets),
+            _ => None,
+        }
+    }
+
+    /// Whether it makes text of text, so that ranges and prefixes go through it.
+    pub(crate) fn is_of_text(&self) -> bool {
+        matches!(self, Self::Lower | Self::Upper | Self::Trim)
+    }
+
+    /// Whether it is a function of the user's, which is given a value and not its text.
+    pub(crate) fn takes_value(&self) -> bool {
+        matches!(self, Self::ShardBy(..) | Self::Path(_))
+    }
 }
 
 impl Template {

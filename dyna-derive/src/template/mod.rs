@@ -1,7 +1,8 @@
 //! The grammar of key templates, such as `MSG#<sent_ms:013>#<message_id>`: text in, pieces or problems out.
 //! It never sees a Rust type and never looks a field up.
 //!
-//! `template := (literal | "<" path [":" format] ["|" function] ">")*`, and `<<` is the character `<` itself.
+//! `template := (literal | "<" path ["?"] [":" format] ("|" function)* ">" | "<(" path ("," path)+ ")|" function ">")*`, and `<<` is the
+//! character `<` itself.
 
 mod format;
 mod function;
@@ -9,6 +10,7 @@ mod grammar;
 mod part;
 mod problem;
 mod reader;
+mod several;
 #[cfg(test)]
 mod tests;
 

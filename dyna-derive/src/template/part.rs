@@ -57,6 +57,12 @@ impl<'a> Part<'a> {
         })
     }
 
+    /// The part without the spaces around it.
+    pub(super) fn trim(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        self.slice(start..start + self.text.trim().len())
+    }
+
     /// The part without that end, and whether it had it.
     pub(super) fn strip_suffix(self, suffix: &str) -> (Self, bool) {
         match self.text.strip_suffix(suffix) {

@@ -15,7 +15,8 @@ const FIELD_NAME: &str =
     "write the field as the struct does: letters, digits and `_`, a digit never first";
 const WHITESPACE: &str =
     "remove it: a placeholder is written `<field>`, `<field:013>` or `<field|lower>`";
-const REST_LAST: &str = "move it to the end of the template, or remove the `..`";
+const ONE_REST: &str =
+    "remove the `..` of one of them, or give it a fixed length, such as `:len=24`";
 const REST_PLACE: &str = "`..` stands right after the field: write `<field..>`";
 
 /// Takes a template apart.
@@ -24,7 +25,7 @@ const REST_PLACE: &str = "`..` stands right after the field: write `<field..>`";
 ///
 /// All problems of the text in the order of their places, never an empty list: a bad placeholder does not hide the next.
 pub(crate) fn parse(text: &str) -> Result<Template, Vec<Problem>> {
-    let mut reader = Reader::default();
+    let mut reader = TemplateReader::default();
     if text.is_empty() {
         reader.report("the template is empty", EMPTY_TEMPLATE, 0..0);
     }
@@ -36,19 +37,19 @@ pub(crate) fn parse(text: &str) -> Result<Template, Vec<Problem>> {
             reader.literal(rest)
         };
     }
-    reader.finish(text.len())
+    reader.finish()
 }
 
 /// What has been read so far.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct TemplateReader {
     pieces: Vec<Piece>,
     pub(super) problems: Vec<Problem>,
     /// Where the `<path..>` stand, those with problems of their own among them.
     rests: Vec<Range<usize>>,
 }
 
-impl Reader {
+impl TemplateReader {
     pub(super) fn report(
         &mut self,
         message: impl Into<String>,
@@ -62,15 +63,13 @@ impl Reader {
         });
     }
 
-    fn finish(mut self, end: usize) -> Result<Template, Vec<Problem>> {
-        for at in std::mem::take(&mut self.rests) {
-            if at.end != end {
-                self.report(
-                    "a placeholder with `..` must be the last piece",
-                    REST_LAST,
-                    at,
-                );
-            }
+    fn finish(mut self) -> Result<Template, Vec<Problem>> {
+        for at in std::mem::take(&mut self.rests).into_iter().skip(1) {
+            self.report(
+                "only one placeholder of a template can have `..`",
+                ONE_REST,
+                at,
+            );
         }
         if self.problems.is_empty() {
             return Ok(Template {
@@ -162,19 +161,34 @@ impl Reader {
 
     fn placeholder(&mut self, whole: Part<'_>) -> Option<Placeholder> {
         let body = whole.slice(1..whole.text.len() - 1);
-        let (head, function) = body.split_once('|');
+        let (head, functions) = body.split_once('|');
+        if head.text.starts_with('(') {
+            return self.several(head, functions, whole);
+        }
+        let functions: Vec<Part<'_>> = functions.map_or(Vec::new(), |all| all.split("|").collect());
         let (path, format) = head.split_once(':');
         let layout = format.is_some_and(is_layout);
-        let mut spaced = [Some(path), format.filter(|_| !layout), function]
+        // Spaces may stand between the parts of a layout and between the arguments of a function.
+        let names = functions.iter().map(|function| function.split_once('(').0);
+        let mut spaced = [Some(path), format.filter(|_| !layout)]
             .into_iter()
-            .flatten();
+            .flatten()
+            .chain(names);
         if let Some(at) = spaced.find_map(|part| part.find_run(char::is_whitespace)) {
             self.report("whitespace inside a placeholder", WHITESPACE, at);
             return None;
         }
         let (path, rest) = path.strip_suffix("..");
+        let (path, optional) = path.strip_suffix("?");
         if rest {
             self.rests.push(whole.at());
+        }
+        if rest && optional {
+            self.report(
+                "a placeholder has `?` or `..`, not both",
+                format!("write `<{}?>`, or `<{}..>`", path.text, path.text),
+                whole.at(),
+            );
         }
         if rest && format.is_some() {
             self.report(
@@ -186,20 +200,23 @@ impl Reader {
         // Each part is read whatever became of the others, so that all their problems are told at once.
         let fields = self.path(path, whole);
         let format = format.map_or(Some(None), |text| self.format(text, whole).map(Some));
-        let function = function.map_or(Some(None), |text| {
-            self.function(text, head, whole).map(Some)
-        });
+        let functions: Vec<_> = functions
+            .into_iter()
+            .map(|one| self.function(one, head, whole))
+            .collect();
         Some(Placeholder {
             path: fields?,
+            others: Vec::new(),
+            optional,
             format: format?,
-            function: function?,
+            functions: functions.into_iter().collect::<Option<Vec<_>>>()?,
             rest,
             at: whole.at(),
             path_at: path.at(),
         })
     }
 
-    fn path(&mut self, path: Part<'_>, whole: Part<'_>) -> Option<Vec<String>> {
+    pub(super) fn path(&mut self, path: Part<'_>, whole: Part<'_>) -> Option<Vec<String>> {
         if path.text.is_empty() {
             self.report("the placeholder names no field", NO_FIELD, whole.at());
             return None;

@@ -11,9 +11,11 @@ fn literal(text: &str) -> Piece {
 fn field(template: &str, text: &str, path: &str) -> Placeholder {
     let start = template.find(text).expect("the text is in the template");
     Placeholder {
+        others: Vec::new(),
+        optional: false,
         path: path.split('.').map(str::to_owned).collect(),
         format: None,
-        function: None,
+        functions: Vec::new(),
         rest: false,
         at: start..start + text.len(),
         path_at: start + 1..start + 1 + path.len(),
@@ -30,10 +32,10 @@ fn format_of(text: &str) -> Format {
     placeholder.format.clone().expect("a format")
 }
 
-fn function_of(text: &str) -> Function {
+fn functions_of(text: &str) -> Vec<Function> {
     let template = parse(text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
     let placeholder = template.placeholders().next().expect("a placeholder");
-    placeholder.function.clone().expect("a function")
+    placeholder.functions.clone()
 }
 
 /// Each problem as its message and the text it points at.
@@ -106,12 +108,12 @@ fn format_function_and_rest_are_kept_together() {
         literal("MSG#"),
         Piece::Placeholder(Placeholder {
             format: Some(Format::Width(13)),
-            function: Some(Function::Path("crate::keys::back".to_owned())),
+            functions: vec![Function::Path("crate::keys::back".to_owned())],
             ..field(text, "<sent_ms:013|crate::keys::back>", "sent_ms")
         }),
         literal("#"),
         Piece::Placeholder(Placeholder {
-            function: Some(Function::Lower),
+            functions: vec![Function::Lower],
             rest: true,
             ..field(text, "<file.path..|lower>", "file.path")
         }),
@@ -125,6 +127,7 @@ fn formats_are_widths_lengths_and_layouts() {
     let table = [
         ("<a:01>", Format::Width(1)),
         ("<a:039>", Format::Width(39)),
+        ("<a:plain>", Format::Plain),
         ("<a:010>", Format::Width(10)),
         ("<a:len=1>", Format::Len(1)),
         ("<a:len=2048>", Format::Len(2048)),
@@ -169,16 +172,39 @@ fn functions_are_built_in_or_have_a_path() {
         ("<a|sha256>", Function::Sha256),
         ("<a|lower>", Function::Lower),
         ("<a|upper>", Function::Upper),
+        ("<a|trim>", Function::Trim),
         ("<a|shard(1)>", Function::Shard(1)),
         ("<a|shard(65535)>", Function::Shard(65535)),
+        (
+            "<a|shard(4, with = crate::keys::bucket)>",
+            Function::ShardBy(4, "crate::keys::bucket".to_owned()),
+        ),
+        (
+            "<a|shard(4,with=::dep::f)>",
+            Function::ShardBy(4, "::dep::f".to_owned()),
+        ),
         ("<a:%Y|a::b::f>", path("a::b::f")),
         ("<a|super::super::f>", path("super::super::f")),
         ("<a|::dep::f>", path("::dep::f")),
         ("<a|Self::r#fn>", path("Self::r#fn")),
     ];
     for (template, function) in table {
-        assert_eq!(function_of(template), function, "{template}");
+        assert_eq!(functions_of(template), [function], "{template}");
     }
+}
+
+#[test]
+fn functions_chain() {
+    let own = Function::Path("a::f".to_owned());
+    assert_eq!(
+        functions_of("<a|trim|lower>"),
+        [Function::Trim, Function::Lower]
+    );
+    assert_eq!(
+        functions_of("<a|a::f|lower|shard(2)>"),
+        [own, Function::Lower, Function::Shard(2)]
+    );
+    assert_eq!(functions_of("<a>"), []);
 }
 
 /// Each template has that one problem, at that text.
@@ -235,14 +261,9 @@ fn bad_templates_say_what_is_wrong_and_where() {
             "\u{10FFFF}",
         ),
         (
-            "<a..>#B",
-            "a placeholder with `..` must be the last piece",
-            "<a..>",
-        ),
-        (
-            "<a..>B",
-            "a placeholder with `..` must be the last piece",
-            "<a..>",
+            "<a..>#<b..>",
+            "only one placeholder of a template can have `..`",
+            "<b..>",
         ),
         ("<a:013..>", "`..` is in the wrong place", ".."),
         ("<a|lower..>", "`..` is in the wrong place", ".."),
@@ -289,14 +310,18 @@ fn bad_formats_say_what_is_wrong_and_where() {
 
 #[test]
 fn bad_functions_say_what_is_wrong_and_where() {
-    let shards = "`shard` takes one number, 1 to 65535";
+    let shards = "`shard` takes the number of shards first, 1 to 65535";
+    let with = "`shard` takes a function of yours by its path, after `with =`";
     let table = [
         ("<a|>", "the function after `|` is missing", "<a|>"),
         (
-            "<a|lower|upper>",
-            "a placeholder takes one function",
-            "lower|upper",
+            "<a|lower|>",
+            "the function after `|` is missing",
+            "<a|lower|>",
         ),
+        ("<a|shard(4, f)>", with, "shard(4, f)"),
+        ("<a|shard(4, with = f)>", with, "shard(4, with = f)"),
+        ("<a|shard(4, by = a::f)>", with, "shard(4, by = a::f)"),
         (
             "<a|lower:013>",
             "a function is given the value itself, so it has no format",
@@ -324,7 +349,7 @@ fn bad_functions_say_what_is_wrong_and_where() {
         ),
         (
             "<a|bucket>",
-            "`bucket` is not a built-in function: `sha256`, `lower`, `upper`, `shard(16)`",
+            "`bucket` is not a built-in function: `lower`, `upper`, `trim`, `sha256`, `shard(16)`",
             "bucket",
         ),
     ];
@@ -372,7 +397,7 @@ fn help_says_what_to_type() {
 
 #[test]
 fn all_problems_are_told_in_the_order_of_their_places() {
-    let found = problems("<a..>{b}<c.9.8:%q%w|nope>\u{10FFFF}<d");
+    let found = problems("<z..><a..>{b}<c.9.8:%q%w|nope>\u{10FFFF}<d");
     let places: Vec<_> = found.iter().map(|(_, at)| *at).collect();
     assert_eq!(
         places,
@@ -498,5 +523,40 @@ fn hold_placeholder_law(text: &str, placeholder: &Placeholder) {
                 .any(|item| !matches!(item, LayoutItem::Literal(_))),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn a_question_mark_follows_the_field() {
+    for (text, path) in [
+        ("<city?>", "city"),
+        ("<at.day?:02>", "at.day"),
+        ("<city?|lower>", "city"),
+    ] {
+        let template = parse(text).unwrap();
+        let one = template.placeholders().next().unwrap();
+        assert!(one.optional, "{text}");
+        assert_eq!(one.path.join("."), path);
+    }
+    let problems = parse("<rest?..>").unwrap_err();
+    assert!(problems[0].message.contains("not both"));
+}
+
+#[test]
+fn several_fields_are_given_to_a_function() {
+    let template = parse("A#<(status, data.number)|crate::keys::sort>").unwrap();
+    let one = template.placeholders().next().unwrap();
+    assert_eq!(one.path, ["status"]);
+    assert_eq!(one.others, [["data", "number"]]);
+    assert_eq!(one.named(), ["sort"]);
+    for bad in [
+        "<(a, b)>",
+        "<(a)|f::g>",
+        "<(a,)|f::g>",
+        "<(a, b|f::g>",
+        "<(a, b)|lower>",
+        "<(a, 1)|f::g>",
+    ] {
+        assert_eq!(parse(bad).unwrap_err().len(), 1, "{bad}");
     }
 }

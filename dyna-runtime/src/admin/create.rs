@@ -4,7 +4,7 @@ use super::live::{Live, ttl_attribute};
 use super::sdk as of;
 use super::verify::{differences, differences_of, key_differences};
 use super::wait::{Waiting, is_usable};
-use crate::error::{Result, of_service};
+use crate::error::{Error, Result, service_error};
 use crate::schema::{Difference, DifferenceKind, IndexKind, IndexSchema, TableSchema};
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
@@ -13,6 +13,9 @@ use aws_sdk_dynamodb::types as sdk;
 impl<T: DynaTable> Table<T> {
     /// Creates the table as it is declared, with its indexes, stream, TTL and settings, and waits up to ten minutes until it
     /// can be used.
+    ///
+    /// A table that is declared `#[dyna(partial)]` cannot be created here: it fails with
+    /// [`Error::PartialTable`](crate::Error::PartialTable).
     ///
     /// A table that exists is never changed. It is [verified](Self::verify), and [`Error::SchemaMismatch`](crate::Error::SchemaMismatch)
     /// says how it differs. TTL and point-in-time recovery are turned on after the table is created, so a process that dies in
@@ -55,7 +58,7 @@ impl<T: DynaTable> Table<T> {
     }
 }
 
-/// Who has created the table.
+/// The creator of the table.
 enum Creator {
     /// This call.
     Us,
@@ -67,9 +70,24 @@ enum Creator {
 
 /// Creates the table under this name as it is declared, or verifies one that exists: see [`Table::create_table`].
 pub async fn create_table(client: &Client, schema: &TableSchema, name: &str) -> Result<()> {
+    if schema.settings.partial {
+        return Err(Error::PartialTable {
+            table: name.to_owned(),
+            operation: "create_table",
+        });
+    }
+    create_or_verify(client, schema, name).await
+}
+
+/// The same, also of what is declared of a table in part.
+pub(crate) async fn create_or_verify(
+    client: &Client,
+    schema: &TableSchema,
+    name: &str,
+) -> Result<()> {
     let mut waiting = Waiting::for_table();
     let creator = match waiting.describe(client, name).await {
-        Ok(table) if is_usable(&table)? => Creator::Earlier(Box::new(table)),
+        Ok(table) if is_usable(&table, name)? => Creator::Earlier(Box::new(table)),
         Ok(_) => Creator::OtherProcess,
         Err(error) if error.is_table_not_found() => match create(client, schema, name).await {
             Err(error) if error.code() == Some("ResourceInUseException") => Creator::OtherProcess,
@@ -122,16 +140,16 @@ pub async fn enable_missing_settings(
     let found = differences(client, schema, name).await?;
     let is_in_the_way = |difference: &Difference| {
         let other_ttl = difference.declared.is_some() && difference.found.is_some();
-        difference.is_breaking() || (difference.what == DifferenceKind::Ttl && other_ttl)
+        difference.is_breaking() || (difference.kind == DifferenceKind::Ttl && other_ttl)
     };
     found.clone().only(is_in_the_way).into_result()?;
     let mut enabled = Vec::new();
     for difference in found.iter().filter(|found| found.can_be_enabled()) {
-        match (&difference.what, schema.ttl) {
+        match (&difference.kind, schema.ttl) {
             (DifferenceKind::Ttl, Some(ttl)) => enable_ttl(client, name, ttl.name).await?,
             _ => enable_recovery(client, name).await?,
         }
-        enabled.push(difference.what.clone());
+        enabled.push(difference.kind.clone());
     }
     Ok(enabled)
 }
@@ -147,13 +165,13 @@ pub async fn add_missing_indexes(
         |index: &IndexSchema| Live::indexes(&live).all(|found| found.name != index.name);
     let indexes = schema.indexes_of(IndexKind::Global);
     let missing: Vec<&'static IndexSchema> = indexes.filter(|index| is_missing(index)).collect();
-    let is_added = |what: &DifferenceKind| {
+    let is_added = |kind: &DifferenceKind| {
         missing
             .iter()
-            .any(|index| *what == DifferenceKind::Index(index.name.to_owned()))
+            .any(|index| *kind == DifferenceKind::Index(index.name.to_owned()))
     };
     let found = key_differences(schema, name, &live).breaking();
-    found.only(|found| !is_added(&found.what)).into_result()?;
+    found.only(|found| !is_added(&found.kind)).into_result()?;
     for index in &missing {
         add_index(client, schema, name, index).await?;
     }
@@ -162,23 +180,24 @@ pub async fn add_missing_indexes(
 
 async fn create(client: &Client, schema: &TableSchema, name: &str) -> Result<()> {
     let settings = &schema.settings;
+    let throughput = settings.billing.throughput().map(of::throughput);
     client
         .create_table()
         .table_name(name)
         .billing_mode(of::billing(settings.billing))
-        .set_provisioned_throughput(settings.billing.throughput().and_then(of::throughput))
-        .set_attribute_definitions(Some(of::definitions(schema.keys())))
-        .set_key_schema(Some(of::key_schema(&schema.key)))
-        .set_global_secondary_indexes(of::global_indexes(schema))
-        .set_local_secondary_indexes(of::local_indexes(schema))
-        .set_stream_specification(schema.stream.and_then(of::stream))
+        .set_provisioned_throughput(throughput.transpose()?)
+        .set_attribute_definitions(Some(of::definitions(schema.keys())?))
+        .set_key_schema(Some(of::key_schema(&schema.key)?))
+        .set_global_secondary_indexes(of::global_indexes(schema)?)
+        .set_local_secondary_indexes(of::local_indexes(schema)?)
+        .set_stream_specification(schema.stream.map(of::stream).transpose()?)
         .set_sse_specification(of::encryption(settings.encryption))
-        .table_class(of::class(settings.class))
+        .table_class(of::class(settings.table_class))
         .deletion_protection_enabled(settings.deletion_protection)
-        .set_tags(of::tags(settings.tags))
+        .set_tags(of::tags(settings.resource_tags)?)
         .send()
         .await
-        .map_err(of_service)?;
+        .map_err(service_error)?;
     Ok(())
 }
 
@@ -192,11 +211,11 @@ async fn add_index(
     client
         .update_table()
         .table_name(name)
-        .set_attribute_definitions(Some(of::definitions(keys)))
-        .set_global_secondary_index_updates(Some(of::added(index)))
+        .set_attribute_definitions(Some(of::definitions(keys)?))
+        .set_global_secondary_index_updates(Some(of::added(index)?))
         .send()
         .await
-        .map_err(of_service)?;
+        .map_err(service_error)?;
     // A description may be older than the change.
     let mut waiting = Waiting::for_index();
     loop {
@@ -211,10 +230,10 @@ async fn add_index(
 async fn enable_ttl(client: &Client, name: &str, attribute: &str) -> Result<()> {
     let request = client.update_time_to_live().table_name(name);
     let enabled = request
-        .set_time_to_live_specification(of::ttl(attribute))
+        .time_to_live_specification(of::ttl(attribute)?)
         .send()
         .await
-        .map_err(of_service);
+        .map_err(service_error);
     match enabled {
         Ok(_) => Ok(()),
         // Another process may have come first.
@@ -229,12 +248,12 @@ async fn enable_recovery(client: &Client, name: &str) -> Result<()> {
     loop {
         let request = client.update_continuous_backups().table_name(name);
         let enabled = request
-            .set_point_in_time_recovery_specification(of::recovery())
+            .point_in_time_recovery_specification(of::recovery()?)
             .customize()
             .interceptor(waiting.clock())
             .send()
             .await
-            .map_err(of_service);
+            .map_err(service_error);
         match enabled {
             Ok(_) => return Ok(()),
             Err(error) => match error.code() {

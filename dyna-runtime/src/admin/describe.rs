@@ -1,4 +1,4 @@
-//! What DynamoDB has, in the words of the declaration: see `schema::display`.
+//! A live table, described in the words of the declaration: see `schema::display`.
 
 use super::live::LiveIndex;
 use crate::schema::display::{KeyText, included, units};
@@ -6,12 +6,12 @@ use crate::schema::{BillingMode, Projection};
 use aws_sdk_dynamodb::types as sdk;
 
 /// An index that is not there yet, or not for long, cannot be asked.
-pub(super) fn scope(index: &LiveIndex<'_>) -> String {
-    let scope = index.scope;
+pub(super) fn kind(index: &LiveIndex<'_>) -> String {
+    let kind = index.kind;
     match index.status {
-        Some("CREATING") => format!("{scope} that is being built"),
-        Some("DELETING") => format!("{scope} that is being deleted"),
-        _ => scope.to_string(),
+        Some("CREATING") => format!("{kind} that is being built"),
+        Some("DELETING") => format!("{kind} that is being deleted"),
+        _ => kind.to_string(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Opening a table in the in-process engine.
 
+use super::create::create_or_verify;
 use crate::embedded::{Embedded, check_runtime};
 use crate::error::Result;
 use crate::table::{DynaTable, Table};
@@ -14,7 +15,10 @@ impl<T: DynaTable> Table<T> {
     pub async fn embedded_in(engine: &Embedded) -> Result<Self> {
         check_runtime()?;
         let table = Self::open(engine.client()).with_all_variables("embedded");
-        table.create_table().await?;
+        #[cfg(feature = "streams")]
+        let table = table.with_streams_client(engine.streams_client());
+        // Nobody else has anything in this engine, so that also a part of a table can be tested.
+        create_or_verify(table.client(), Self::SCHEMA, table.name()?).await?;
         Ok(table)
     }
 }

@@ -27,5 +27,7 @@ mod sdk;
 mod verify;
 mod wait;
 
+#[cfg(feature = "simulate")]
+pub(crate) use create::create_or_verify;
 pub use create::{add_missing_indexes, create_table, enable_missing_settings};
 pub use verify::differences;

@@ -1,25 +1,36 @@
-//! The schema in the SDK's types. Its builders fail only if a required member is missing; here all are given.
+//! The schema in the SDK's types. Its builders fail only if a required member is missing; here all are given, and if the SDK requires
+//! another one, that is an error: a part of the table that is left out would not be missed.
 
+use crate::error::{Error, Result};
 use crate::schema::{
     BillingMode, Encryption, IndexKind, IndexSchema, Projection, ScalarType, StreamViewType,
     TableClass, TableSchema, Throughput,
 };
+use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::types as sdk;
 use std::collections::BTreeMap;
+
+/// Returns what the SDK built, or an internal error.
+fn built<T>(built: Result<T, BuildError>) -> Result<T> {
+    built.map_err(|_| Error::Internal {
+        entity: "table declaration",
+        what: "the SDK requires a member that is not set",
+    })
+}
 
 /// The types of all attributes of these keys.
 pub(super) fn definitions<'k>(
     keys: impl Iterator<Item = &'k IndexSchema>,
-) -> Vec<sdk::AttributeDefinition> {
+) -> Result<Vec<sdk::AttributeDefinition>> {
     let attributes: BTreeMap<&str, ScalarType> = keys
         .flat_map(IndexSchema::attributes)
         .map(|attribute| (attribute.name, attribute.kind))
         .collect();
     let definition = |(name, kind)| {
         let definition = sdk::AttributeDefinition::builder().attribute_name(name);
-        definition.attribute_type(attribute_type(kind)).build().ok()
+        built(definition.attribute_type(attribute_type(kind)).build())
     };
-    attributes.into_iter().filter_map(definition).collect()
+    attributes.into_iter().map(definition).collect()
 }
 
 fn attribute_type(kind: ScalarType) -> sdk::ScalarAttributeType {
@@ -30,54 +41,53 @@ fn attribute_type(kind: ScalarType) -> sdk::ScalarAttributeType {
     }
 }
 
-pub(super) fn key_schema(index: &IndexSchema) -> Vec<sdk::KeySchemaElement> {
+pub(super) fn key_schema(index: &IndexSchema) -> Result<Vec<sdk::KeySchemaElement>> {
     let element = |name, kind| {
         let element = sdk::KeySchemaElement::builder().attribute_name(name);
-        element.key_type(kind).build().ok()
+        built(element.key_type(kind).build())
     };
     let pk = index.pk.iter();
-    let pk = pk.filter_map(|pk| element(pk.name, sdk::KeyType::Hash));
+    let pk = pk.map(|pk| element(pk.name, sdk::KeyType::Hash));
     let sk = index.sk.iter();
-    let sk = sk.filter_map(|sk| element(sk.name, sdk::KeyType::Range));
+    let sk = sk.map(|sk| element(sk.name, sdk::KeyType::Range));
     pk.chain(sk).collect()
 }
 
-pub(super) fn global_indexes(schema: &TableSchema) -> Option<Vec<sdk::GlobalSecondaryIndex>> {
-    let indexes = schema.indexes_of(IndexKind::Global).filter_map(|index| {
-        sdk::GlobalSecondaryIndex::builder()
+pub(super) fn global_indexes(
+    schema: &TableSchema,
+) -> Result<Option<Vec<sdk::GlobalSecondaryIndex>>> {
+    let indexes = schema.indexes_of(IndexKind::Global).map(|index| {
+        let index = sdk::GlobalSecondaryIndex::builder()
             .index_name(index.name)
-            .set_key_schema(Some(key_schema(index)))
+            .set_key_schema(Some(key_schema(index)?))
             .projection(projection(index))
-            .set_provisioned_throughput(index.throughput.and_then(throughput))
-            .build()
-            .ok()
+            .set_provisioned_throughput(index.throughput.map(throughput).transpose()?);
+        built(index.build())
     });
-    some(indexes.collect())
+    some(indexes)
 }
 
-pub(super) fn local_indexes(schema: &TableSchema) -> Option<Vec<sdk::LocalSecondaryIndex>> {
-    let indexes = schema.indexes_of(IndexKind::Local).filter_map(|index| {
-        sdk::LocalSecondaryIndex::builder()
+pub(super) fn local_indexes(schema: &TableSchema) -> Result<Option<Vec<sdk::LocalSecondaryIndex>>> {
+    let indexes = schema.indexes_of(IndexKind::Local).map(|index| {
+        let index = sdk::LocalSecondaryIndex::builder()
             .index_name(index.name)
-            .set_key_schema(Some(key_schema(index)))
-            .projection(projection(index))
-            .build()
-            .ok()
+            .set_key_schema(Some(key_schema(index)?))
+            .projection(projection(index));
+        built(index.build())
     });
-    some(indexes.collect())
+    some(indexes)
 }
 
 /// The change that adds an index.
-pub(super) fn added(index: &IndexSchema) -> Vec<sdk::GlobalSecondaryIndexUpdate> {
+pub(super) fn added(index: &IndexSchema) -> Result<Vec<sdk::GlobalSecondaryIndexUpdate>> {
     let create = sdk::CreateGlobalSecondaryIndexAction::builder()
         .index_name(index.name)
-        .set_key_schema(Some(key_schema(index)))
+        .set_key_schema(Some(key_schema(index)?))
         .projection(projection(index))
-        .set_provisioned_throughput(index.throughput.and_then(throughput))
-        .build()
-        .ok();
-    let update = sdk::GlobalSecondaryIndexUpdate::builder().set_create(create);
-    vec![update.build()]
+        .set_provisioned_throughput(index.throughput.map(throughput).transpose()?);
+    let create = built(create.build())?;
+    let update = sdk::GlobalSecondaryIndexUpdate::builder().create(create);
+    Ok(vec![update.build()])
 }
 
 fn projection(index: &IndexSchema) -> sdk::Projection {
@@ -92,7 +102,7 @@ fn projection(index: &IndexSchema) -> sdk::Projection {
     .build()
 }
 
-pub(super) fn stream(view: StreamViewType) -> Option<sdk::StreamSpecification> {
+pub(super) fn stream(view: StreamViewType) -> Result<sdk::StreamSpecification> {
     let view = match view {
         StreamViewType::KeysOnly => sdk::StreamViewType::KeysOnly,
         StreamViewType::NewImage => sdk::StreamViewType::NewImage,
@@ -100,7 +110,7 @@ pub(super) fn stream(view: StreamViewType) -> Option<sdk::StreamSpecification> {
         StreamViewType::NewAndOldImages => sdk::StreamViewType::NewAndOldImages,
     };
     let stream = sdk::StreamSpecification::builder().stream_enabled(true);
-    stream.stream_view_type(view).build().ok()
+    built(stream.stream_view_type(view).build())
 }
 
 pub(super) fn billing(billing: BillingMode) -> sdk::BillingMode {
@@ -110,12 +120,11 @@ pub(super) fn billing(billing: BillingMode) -> sdk::BillingMode {
     }
 }
 
-pub(super) fn throughput(throughput: Throughput) -> Option<sdk::ProvisionedThroughput> {
-    sdk::ProvisionedThroughput::builder()
+pub(super) fn throughput(throughput: Throughput) -> Result<sdk::ProvisionedThroughput> {
+    let units = sdk::ProvisionedThroughput::builder()
         .read_capacity_units(throughput.read.into())
-        .write_capacity_units(throughput.write.into())
-        .build()
-        .ok()
+        .write_capacity_units(throughput.write.into());
+    built(units.build())
 }
 
 pub(super) fn class(class: TableClass) -> sdk::TableClass {
@@ -136,23 +145,23 @@ pub(super) fn encryption(encryption: Encryption) -> Option<sdk::SseSpecification
     Some(encryption.set_kms_master_key_id(key).build())
 }
 
-pub(super) fn tags(tags: &[(&str, &str)]) -> Option<Vec<sdk::Tag>> {
-    let tags = tags
-        .iter()
-        .filter_map(|(name, value)| sdk::Tag::builder().key(*name).value(*value).build().ok());
-    some(tags.collect())
+pub(super) fn tags(tags: &[(&str, &str)]) -> Result<Option<Vec<sdk::Tag>>> {
+    let tags = tags.iter();
+    some(tags.map(|(name, value)| built(sdk::Tag::builder().key(*name).value(*value).build())))
 }
 
-pub(super) fn ttl(attribute: &str) -> Option<sdk::TimeToLiveSpecification> {
+pub(super) fn ttl(attribute: &str) -> Result<sdk::TimeToLiveSpecification> {
     let ttl = sdk::TimeToLiveSpecification::builder().enabled(true);
-    ttl.attribute_name(attribute).build().ok()
+    built(ttl.attribute_name(attribute).build())
 }
 
-pub(super) fn recovery() -> Option<sdk::PointInTimeRecoverySpecification> {
+pub(super) fn recovery() -> Result<sdk::PointInTimeRecoverySpecification> {
     let recovery = sdk::PointInTimeRecoverySpecification::builder();
-    recovery.point_in_time_recovery_enabled(true).build().ok()
+    built(recovery.point_in_time_recovery_enabled(true).build())
 }
 
-fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
-    (!list.is_empty()).then_some(list)
+/// The list, unless it is empty.
+fn some<T>(list: impl Iterator<Item = Result<T>>) -> Result<Option<Vec<T>>> {
+    let list: Vec<T> = list.collect::<Result<_>>()?;
+    Ok((!list.is_empty()).then_some(list))
 }

@@ -5,8 +5,8 @@ use super::live::{Live, recovery, tags, ttl_attribute};
 use super::wait::Waiting;
 use crate::error::Result;
 use crate::schema::{
-    BillingMode, Difference, DifferenceKind, Differences, Encryption, IndexSchema, TableClass,
-    TableSchema,
+    BillingMode, Difference, DifferenceKind, Differences, Encryption, IndexSchema, Settings,
+    TableClass, TableSchema,
 };
 use crate::table::{DynaTable, Table};
 use aws_sdk_dynamodb::Client;
@@ -19,6 +19,9 @@ impl<T: DynaTable> Table<T> {
     /// Two differences are tolerated, since they come and go while everything works: the units of provisioned capacity, which
     /// autoscaling changes, and an index that is not declared, which a newer version of the program may have added. To see
     /// these too, or to decide for yourself, use [`differences`](Self::differences).
+    ///
+    /// Of a table that is declared in part, `#[dyna(partial)]`, only what is declared is compared: it may have other indexes, and these may
+    /// hold more; a time of expiry, a stream and settings that are not given are as declared, whatever they are.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -88,7 +91,7 @@ pub(super) async fn differences_of(
         } else {
             None
         },
-        tags: match settings.tags {
+        tags: match settings.resource_tags {
             [] => Vec::new(),
             _ => tags(client, &table).await?,
         },
@@ -103,23 +106,47 @@ pub(super) fn key_differences(
     name: &str,
     table: &sdk::TableDescription,
 ) -> Differences {
-    Differences::new(name, Comparison::of_keys(schema, table).0)
+    Differences::new(name, Comparison::of_keys(schema, table).found)
+}
+
+/// Whether a difference is one of what is declared of a table in part. Settings that are not given are not declared.
+fn is_of_declared(declared: &Settings, found: &Difference) -> bool {
+    match found.kind {
+        DifferenceKind::Billing | DifferenceKind::Throughput => {
+            declared.billing != Settings::DEFAULT.billing
+        }
+        DifferenceKind::TableClass => declared.table_class != Settings::DEFAULT.table_class,
+        DifferenceKind::DeletionProtection => declared.deletion_protection,
+        DifferenceKind::Encryption => declared.encryption != Settings::DEFAULT.encryption,
+        _ => found.declared.is_some(),
+    }
 }
 
 /// The differences found so far.
-struct Comparison(Vec<Difference>);
+struct Comparison {
+    found: Vec<Difference>,
+    /// Whether the table is declared in part, so that indexes may hold more.
+    partial: bool,
+}
 
 impl Comparison {
     fn of(schema: &TableSchema, live: &Live) -> Vec<Difference> {
         let mut this = Self::of_keys(schema, &live.table);
         this.features(schema, live);
         this.settings(schema, live);
-        this.0
+        if schema.settings.partial {
+            let declared = &schema.settings;
+            this.found.retain(|found| is_of_declared(declared, found));
+        }
+        this.found
     }
 
     /// The key of the table, and its indexes.
     fn of_keys(schema: &TableSchema, table: &sdk::TableDescription) -> Self {
-        let mut this = Self(Vec::new());
+        let mut this = Self {
+            found: Vec::new(),
+            partial: schema.settings.partial,
+        };
         this.key(DifferenceKind::Key, &schema.key, table.key_schema(), table);
         for index in schema.indexes {
             this.index(index, table);
@@ -128,7 +155,7 @@ impl Comparison {
             let declared = schema.indexes.iter().any(|index| index.name == found.name);
             if !declared {
                 let key = describe::key(found.key, table);
-                let found_text = format!("{}: {key}", describe::scope(&found));
+                let found_text = format!("{}: {key}", describe::kind(&found));
                 this.differ(
                     DifferenceKind::Index(found.name.to_owned()),
                     None,
@@ -139,10 +166,10 @@ impl Comparison {
         this
     }
 
-    fn differ(&mut self, what: DifferenceKind, declared: Option<String>, found: Option<String>) {
+    fn differ(&mut self, kind: DifferenceKind, declared: Option<String>, found: Option<String>) {
         if declared != found {
-            self.0.push(Difference {
-                what,
+            self.found.push(Difference {
+                kind,
                 declared,
                 found,
             });
@@ -151,22 +178,22 @@ impl Comparison {
 
     fn texts(
         &mut self,
-        what: DifferenceKind,
+        kind: DifferenceKind,
         declared: impl Into<String>,
         found: impl Into<String>,
     ) {
-        self.differ(what, Some(declared.into()), Some(found.into()));
+        self.differ(kind, Some(declared.into()), Some(found.into()));
     }
 
     fn key(
         &mut self,
-        what: DifferenceKind,
+        kind: DifferenceKind,
         declared: &IndexSchema,
         found: &[sdk::KeySchemaElement],
         table: &sdk::TableDescription,
     ) {
         self.texts(
-            what,
+            kind,
             declared.display_key().to_string(),
             describe::key(found, table),
         );
@@ -181,15 +208,17 @@ impl Comparison {
         };
         self.texts(
             DifferenceKind::Index(name()),
-            index.scope.to_string(),
-            describe::scope(&found),
+            index.kind.to_string(),
+            describe::kind(&found),
         );
         self.key(DifferenceKind::IndexKey(name()), index, found.key, table);
-        self.texts(
-            DifferenceKind::Projection(name()),
-            index.projection.to_string(),
-            describe::projection(&found),
-        );
+        if !(self.partial && found.holds(index.projection)) {
+            self.texts(
+                DifferenceKind::Projection(name()),
+                index.projection.to_string(),
+                describe::projection(&found),
+            );
+        }
         if let (Some(declared), Some(found)) = (index.throughput, found.throughput) {
             self.texts(
                 DifferenceKind::IndexThroughput(name()),
@@ -216,14 +245,14 @@ impl Comparison {
     fn settings(&mut self, schema: &TableSchema, live: &Live) {
         let (settings, table) = (&schema.settings, &live.table);
         self.billing(settings.billing, table);
-        let class = match settings.class {
+        let class = match settings.table_class {
             TableClass::Standard => "STANDARD",
             TableClass::InfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
         };
         let found = table.table_class_summary();
         let found = found.and_then(|class| class.table_class());
         let found = found.map_or("STANDARD", sdk::TableClass::as_str);
-        self.texts(DifferenceKind::Class, class, found);
+        self.texts(DifferenceKind::TableClass, class, found);
         let found = table.deletion_protection_enabled().unwrap_or_default();
         let declared = settings.deletion_protection;
         self.texts(
@@ -240,23 +269,23 @@ impl Comparison {
             );
         }
         self.encryption(settings.encryption, table.sse_description());
-        for (name, value) in settings.tags {
+        for (name, value) in settings.resource_tags {
             let found = live.tags.iter().find(|tag| tag.key() == *name);
             let found = found.map(|tag| format!("`{}`", tag.value()));
-            let what = DifferenceKind::Tag((*name).to_owned());
-            self.differ(what, Some(format!("`{value}`")), found);
+            let kind = DifferenceKind::ResourceTag((*name).to_owned());
+            self.differ(kind, Some(format!("`{value}`")), found);
         }
     }
 
     /// The mode, or the units if both are provisioned.
     fn billing(&mut self, declared: BillingMode, table: &sdk::TableDescription) {
-        let what = match declared {
+        let kind = match declared {
             BillingMode::Provisioned(_) if !describe::is_on_demand(table) => {
                 DifferenceKind::Throughput
             }
             BillingMode::OnDemand | BillingMode::Provisioned(_) => DifferenceKind::Billing,
         };
-        self.texts(what, declared.to_string(), describe::billing(table));
+        self.texts(kind, declared.to_string(), describe::billing(table));
     }
 
     /// DynamoDB tells the ARN of a KMS key, but neither its aliases nor whose it is.

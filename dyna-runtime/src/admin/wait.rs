@@ -1,15 +1,15 @@
 //! Waiting for a table or an index: by the clock of the user's client, and never for ever.
 
 use super::live::Live;
-use crate::error::{Error, Result, of_service};
-use crate::transport::backoff::Clock;
+use crate::error::{Error, Result, service_error};
+use crate::transport::backoff::SleepProbe;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types as sdk;
 use std::time::Duration;
 
 /// How much longer to wait.
 pub(super) struct Waiting {
-    clock: Clock,
+    clock: SleepProbe,
     waited: Duration,
     limit: Duration,
 }
@@ -32,14 +32,14 @@ impl Waiting {
 
     fn at_most(limit: Duration) -> Self {
         Self {
-            clock: Clock::default(),
+            clock: SleepProbe::default(),
             waited: Duration::ZERO,
             limit,
         }
     }
 
-    /// What tells by which clock to wait, as an interceptor of a request.
-    pub(super) fn clock(&self) -> Clock {
+    /// The interceptor that finds the client's `AsyncSleep`.
+    pub(super) fn clock(&self) -> SleepProbe {
         self.clock.clone()
     }
 
@@ -60,7 +60,7 @@ impl Waiting {
     ) -> Result<sdk::TableDescription> {
         let request = client.describe_table().table_name(name).customize();
         let sent = request.interceptor(self.clock()).send().await;
-        let table = sent.map_err(of_service)?.table;
+        let table = sent.map_err(service_error)?.table;
         table.ok_or_else(|| not_active(name))
     }
 
@@ -72,7 +72,7 @@ impl Waiting {
     ) -> Result<sdk::TableDescription> {
         loop {
             let table = self.describe(client, name).await?;
-            if is_usable(&table)? {
+            if is_usable(&table, name)? {
                 return Ok(table);
             }
             self.pause(name).await?;
@@ -88,7 +88,7 @@ impl Waiting {
         loop {
             let table = self.describe(client, name).await?;
             let is_built = Live::indexes(&table).all(|index| index.status.is_none_or(is_active));
-            if is_usable(&table)? && is_built {
+            if is_usable(&table, name)? && is_built {
                 return Ok(table);
             }
             self.pause(name).await?;
@@ -101,11 +101,11 @@ fn is_active(status: &str) -> bool {
 }
 
 /// Whether requests reach the table: also one that is being changed. An error if it will never be so by waiting.
-pub(super) fn is_usable(table: &sdk::TableDescription) -> Result<bool> {
+pub(super) fn is_usable(table: &sdk::TableDescription, name: &str) -> Result<bool> {
     match &table.table_status {
         None | Some(sdk::TableStatus::Active | sdk::TableStatus::Updating) => Ok(true),
         Some(sdk::TableStatus::Creating) => Ok(false),
-        Some(_) => Err(not_active(table.table_name().unwrap_or_default())),
+        Some(_) => Err(not_active(name)),
     }
 }
 

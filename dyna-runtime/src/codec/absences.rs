@@ -1,18 +1,19 @@
-//! What is absent in a value, as its type hands it to serde. The stored form does not tell all of it: `Some(None)` is stored like `None`,
-//! and of a field that is absent in a map of unknown length nothing is stored.
+//! The absent fields of a value as serde sees them: `None`, skipped, empty. The stored form does not show all of them: `Some(None)` is
+//! stored like `None`, and of a field that is absent in a map of unknown length nothing is stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
 use super::error::EncodeError;
-use super::keys::KeyWriter;
+use super::map_keys::MapKeyWriter;
 
 /// Where something is absent in a value.
 #[derive(Debug, Default)]
 pub(crate) struct Absences {
-    places: BTreeMap<Vec<Step>, Counts>,
+    places: BTreeMap<Vec<WalkStep>, Counts>,
 }
 
 /// How often what is at a place, which may be in any element of a list.
@@ -24,10 +25,12 @@ struct Counts {
     absent: usize,
     /// `Some` of nothing.
     nothing: usize,
+    /// Left out by `#[serde(skip_serializing_if = "..")]`.
+    skipped: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
+enum WalkStep {
     Field(&'static str),
     /// The name of an attribute, which is the table's schema.
     Attribute(String),
@@ -37,10 +40,10 @@ enum Step {
 }
 
 impl Absences {
-    /// What is absent in a value whose fields are attributes.
+    /// The absences of a value whose fields are attributes.
     pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let mut seen = Seen::default();
-        value.serialize(Walk {
+        value.serialize(AbsenceWalk {
             seen: &mut seen,
             is_some: false,
         })?;
@@ -51,9 +54,21 @@ impl Absences {
     pub(crate) fn absent(&self) -> impl Iterator<Item = &str> {
         let absent = self.places.iter().filter(|(_, counts)| counts.absent > 0);
         absent.filter_map(|(place, _)| match place.as_slice() {
-            [Step::Attribute(name)] => Some(name.as_str()),
+            [WalkStep::Attribute(name)] => Some(name.as_str()),
             _ => None,
         })
+    }
+
+    /// The attributes that lack something inside of them.
+    pub(crate) fn incomplete(&self) -> BTreeSet<&str> {
+        let places = self.places.iter();
+        let lacking = places.filter(|(_, counts)| counts.absent + counts.skipped > 0);
+        let attributes = lacking.filter_map(|(place, _)| match place.as_slice() {
+            [WalkStep::Field(name), _, ..] => Some(*name),
+            [WalkStep::Attribute(name), _, ..] => Some(name.as_str()),
+            _ => None,
+        });
+        attributes.collect()
     }
 
     /// Whether this attribute is absent.
@@ -64,7 +79,8 @@ impl Absences {
 
     /// The same without some attributes, which are not written as they are.
     pub(crate) fn without(mut self, attributes: &[&str]) -> Self {
-        let is_left = |place: &Vec<Step>| !attributes.iter().any(|one| is_attribute(place, one));
+        let is_left =
+            |place: &Vec<WalkStep>| !attributes.iter().any(|one| is_attribute(place, one));
         self.places.retain(|place, _| is_left(place));
         self
     }
@@ -78,6 +94,8 @@ impl Absences {
                 NOTHING
             } else if read.absent < own.absent {
                 LEFT_OUT
+            } else if read.skipped < own.skipped {
+                SKIPPED
             } else if read.entries > own.entries {
                 REPEATED
             } else {
@@ -93,36 +111,101 @@ impl Absences {
     }
 }
 
+/// Fails if what was read of a value is not absent where the value is. Both are written with NULL for what is absent.
+pub(crate) fn compare_absent(
+    own: &AttributeValue,
+    read: &AttributeValue,
+) -> Result<(), EncodeError> {
+    let (own, read) = (Nulls::of(own), Nulls::of(read));
+    let (none, all) = (Nulled::default(), own.0.keys().chain(read.0.keys()));
+    for place in all {
+        let [own, read] = [&own, &read].map(|nulls| nulls.0.get(place).unwrap_or(&none));
+        let problem = if read.null < own.null {
+            LEFT_OUT
+        } else if read.all > own.all {
+            ADDED
+        } else if read.all < own.all {
+            LOST
+        } else {
+            continue;
+        };
+        let error = EncodeError::new(problem);
+        return Err(place.iter().fold(error, |error, _| error.in_entry()));
+    }
+    Ok(())
+}
+
+/// The entries of the maps in a value, by the names on the way, with those that are NULL.
+#[derive(Default)]
+struct Nulls<'v>(BTreeMap<Vec<&'v str>, Nulled>);
+
+#[derive(Default)]
+struct Nulled {
+    all: usize,
+    null: usize,
+}
+
+impl<'v> Nulls<'v> {
+    fn of(value: &'v AttributeValue) -> Self {
+        let mut nulls = Self::default();
+        nulls.look(value, &mut Vec::new());
+        nulls
+    }
+
+    fn look(&mut self, value: &'v AttributeValue, place: &mut Vec<&'v str>) {
+        match value {
+            AttributeValue::M(map) => {
+                for (name, value) in map {
+                    place.push(name);
+                    let counts = self.0.entry(place.clone()).or_default();
+                    counts.all += 1;
+                    counts.null += usize::from(value.is_null());
+                    self.look(value, place);
+                    place.pop();
+                }
+            }
+            AttributeValue::L(list) => {
+                for value in list {
+                    self.look(value, place);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Why a `Some` of nothing is not written.
-pub(crate) const NOTHING: &str =
-    "is `Some` of nothing, such as `Some(None)` or `Some(())`, which would be read as `None`";
-pub(crate) const LEFT_OUT: &str = "is `None`, which is not stored and would not be read as `None`: `#[dyna(nulls = \"store\")]` stores it";
+pub(crate) const NOTHING: &str = "is a `Some` without a value, such as `Some(None)` or `Some(())`, which would be read back as `None`";
+pub(crate) const LEFT_OUT: &str = "is `None`, which is not stored and would be read back as another value; store it with `#[dyna(nulls = \"store\")]`";
+const SKIPPED: &str = "is skipped by `#[serde(skip_serializing_if = \"..\")]`, but its serde default is a different value: it would not be \
+                       read back";
 const REPEATED: &str = "would be read into two flattened fields: declare a flattened map last, and beside it no struct that flattens a \
     field of its own";
+const LOST: &str = "would be lost: serde writes it but does not read it back";
 const ADDED: &str = "is not written, but would be read: the `Option` of a flattened struct whose fields may all be absent is never \
-                     read as `None`";
+                     read as `None`, and what `skip_serializing_if` leaves out is read as its default";
 
-fn is_attribute(place: &[Step], attribute: &str) -> bool {
+fn is_attribute(place: &[WalkStep], attribute: &str) -> bool {
     match place {
-        [Step::Attribute(name)] => name == attribute,
-        [Step::Field(name)] => *name == attribute,
+        [WalkStep::Attribute(name)] => name == attribute,
+        [WalkStep::Field(name)] => *name == attribute,
         _ => false,
     }
 }
 
-fn located(error: EncodeError, place: &[Step]) -> EncodeError {
+fn located(error: EncodeError, place: &[WalkStep]) -> EncodeError {
     place.iter().rev().fold(error, |error, step| match step {
-        Step::Field(name) => error.in_field(*name),
-        Step::Attribute(name) => error.in_field(name.clone()),
-        Step::Entry(_) | Step::Element => error.in_entry(),
+        WalkStep::Field(name) => error.in_field(*name),
+        WalkStep::Attribute(name) => error.in_field(name.clone()),
+        WalkStep::Entry(_) | WalkStep::Element => error.in_entry(),
     })
 }
 
-/// What was seen so far, and the place that is looked at.
+/// The absences so far, and the current path.
 #[derive(Default)]
 struct Seen {
     absences: Absences,
-    place: Vec<Step>,
+    place: Vec<WalkStep>,
 }
 
 impl Seen {
@@ -131,9 +214,9 @@ impl Seen {
     }
 
     /// Looks at a value inside of the one that is looked at; whether it is absent.
-    fn inside<T: Serialize + ?Sized>(&mut self, step: Step, value: &T) -> Seeing {
+    fn inside<T: Serialize + ?Sized>(&mut self, step: WalkStep, value: &T) -> Seeing {
         self.place.push(step);
-        let seen = value.serialize(Walk {
+        let seen = value.serialize(AbsenceWalk {
             seen: self,
             is_some: false,
         });
@@ -146,22 +229,22 @@ impl Seen {
 type Seeing = Result<bool, EncodeError>;
 
 /// Looks at the value it is given.
-struct Walk<'s> {
+struct AbsenceWalk<'s> {
     seen: &'s mut Seen,
     /// Whether it is what a `Some` holds.
     is_some: bool,
 }
 
-impl<'s> Walk<'s> {
+impl<'s> AbsenceWalk<'s> {
     fn nothing(self) {
         if self.is_some {
             self.seen.here().nothing += 1;
         }
     }
 
-    fn parts(self, variant: Option<&'static str>) -> Parts<'s> {
-        self.seen.place.extend(variant.map(Step::Field));
-        Parts {
+    fn parts(self, variant: Option<&'static str>) -> WalkParts<'s> {
+        self.seen.place.extend(variant.map(WalkStep::Field));
+        WalkParts {
             seen: self.seen,
             is_open: false,
             key: None,
@@ -178,16 +261,16 @@ macro_rules! present {
     )*};
 }
 
-impl<'s> Serializer for Walk<'s> {
+impl<'s> Serializer for AbsenceWalk<'s> {
     type Ok = bool;
     type Error = EncodeError;
-    type SerializeSeq = Parts<'s>;
-    type SerializeTuple = Parts<'s>;
-    type SerializeTupleStruct = Parts<'s>;
-    type SerializeTupleVariant = Parts<'s>;
-    type SerializeMap = Parts<'s>;
-    type SerializeStruct = Parts<'s>;
-    type SerializeStructVariant = Parts<'s>;
+    type SerializeSeq = WalkParts<'s>;
+    type SerializeTuple = WalkParts<'s>;
+    type SerializeTupleStruct = WalkParts<'s>;
+    type SerializeTupleVariant = WalkParts<'s>;
+    type SerializeMap = WalkParts<'s>;
+    type SerializeStruct = WalkParts<'s>;
+    type SerializeStructVariant = WalkParts<'s>;
 
     present! {
         serialize_bool(bool) serialize_char(char) serialize_str(&str) serialize_bytes(&[u8])
@@ -232,15 +315,15 @@ impl<'s> Serializer for Walk<'s> {
         variant: &'static str,
         value: &T,
     ) -> Seeing {
-        self.seen.inside(Step::Field(variant), value)?;
+        self.seen.inside(WalkStep::Field(variant), value)?;
         Ok(false)
     }
 
-    fn serialize_seq(self, _length: Option<usize>) -> Result<Parts<'s>, EncodeError> {
+    fn serialize_seq(self, _length: Option<usize>) -> Result<WalkParts<'s>, EncodeError> {
         Ok(self.parts(None))
     }
 
-    fn serialize_tuple(self, _length: usize) -> Result<Parts<'s>, EncodeError> {
+    fn serialize_tuple(self, _length: usize) -> Result<WalkParts<'s>, EncodeError> {
         Ok(self.parts(None))
     }
 
@@ -248,7 +331,7 @@ impl<'s> Serializer for Walk<'s> {
         self,
         _name: &'static str,
         _length: usize,
-    ) -> Result<Parts<'s>, EncodeError> {
+    ) -> Result<WalkParts<'s>, EncodeError> {
         Ok(self.parts(None))
     }
 
@@ -258,12 +341,12 @@ impl<'s> Serializer for Walk<'s> {
         _index: u32,
         variant: &'static str,
         _length: usize,
-    ) -> Result<Parts<'s>, EncodeError> {
+    ) -> Result<WalkParts<'s>, EncodeError> {
         Ok(self.parts(Some(variant)))
     }
 
-    fn serialize_map(self, length: Option<usize>) -> Result<Parts<'s>, EncodeError> {
-        Ok(Parts {
+    fn serialize_map(self, length: Option<usize>) -> Result<WalkParts<'s>, EncodeError> {
+        Ok(WalkParts {
             is_open: length.is_none(),
             ..self.parts(None)
         })
@@ -273,7 +356,7 @@ impl<'s> Serializer for Walk<'s> {
         self,
         _name: &'static str,
         _length: usize,
-    ) -> Result<Parts<'s>, EncodeError> {
+    ) -> Result<WalkParts<'s>, EncodeError> {
         Ok(self.parts(None))
     }
 
@@ -283,13 +366,13 @@ impl<'s> Serializer for Walk<'s> {
         _index: u32,
         variant: &'static str,
         _length: usize,
-    ) -> Result<Parts<'s>, EncodeError> {
+    ) -> Result<WalkParts<'s>, EncodeError> {
         Ok(self.parts(Some(variant)))
     }
 }
 
 /// Looks at what a list, a map or a struct holds.
-struct Parts<'s> {
+struct WalkParts<'s> {
     seen: &'s mut Seen,
     /// Whether it is a map of unknown length.
     is_open: bool,
@@ -297,8 +380,12 @@ struct Parts<'s> {
     is_variant: bool,
 }
 
-impl Parts<'_> {
-    fn part<T: Serialize + ?Sized>(&mut self, step: Step, value: &T) -> Result<(), EncodeError> {
+impl WalkParts<'_> {
+    fn part<T: Serialize + ?Sized>(
+        &mut self,
+        step: WalkStep,
+        value: &T,
+    ) -> Result<(), EncodeError> {
         self.seen.inside(step, value).map(drop)
     }
 
@@ -311,12 +398,12 @@ impl Parts<'_> {
 
 macro_rules! elements_of {
     ($($trait:ident::$method:ident)*) => {$(
-        impl ser::$trait for Parts<'_> {
+        impl ser::$trait for WalkParts<'_> {
             type Ok = bool;
             type Error = EncodeError;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-                self.part(Step::Element, value)
+                self.part(WalkStep::Element, value)
             }
 
             fn end(self) -> Seeing {
@@ -336,7 +423,7 @@ elements_of! {
 
 macro_rules! fields_of {
     ($($trait:ident)*) => {$(
-        impl ser::$trait for Parts<'_> {
+        impl ser::$trait for WalkParts<'_> {
             type Ok = bool;
             type Error = EncodeError;
 
@@ -345,11 +432,18 @@ macro_rules! fields_of {
                 name: &'static str,
                 value: &T,
             ) -> Result<(), EncodeError> {
-                if self.seen.inside(Step::Field(name), value)? {
-                    self.seen.place.push(Step::Field(name));
+                if self.seen.inside(WalkStep::Field(name), value)? {
+                    self.seen.place.push(WalkStep::Field(name));
                     self.seen.here().absent += 1;
                     self.seen.place.pop();
                 }
+                Ok(())
+            }
+
+            fn skip_field(&mut self, name: &'static str) -> Result<(), EncodeError> {
+                self.seen.place.push(WalkStep::Field(name));
+                self.seen.here().skipped += 1;
+                self.seen.place.pop();
                 Ok(())
             }
 
@@ -363,12 +457,12 @@ macro_rules! fields_of {
 
 fields_of! { SerializeStruct SerializeStructVariant }
 
-impl ser::SerializeMap for Parts<'_> {
+impl ser::SerializeMap for WalkParts<'_> {
     type Ok = bool;
     type Error = EncodeError;
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
-        self.key = Some(key.serialize(KeyWriter)?);
+        self.key = Some(key.serialize(MapKeyWriter)?);
         Ok(())
     }
 
@@ -377,9 +471,9 @@ impl ser::SerializeMap for Parts<'_> {
             return Err(EncodeError::new("a map's value was written before its key"));
         };
         let step = if self.seen.place.is_empty() {
-            Step::Attribute(key)
+            WalkStep::Attribute(key)
         } else {
-            Step::Entry(key)
+            WalkStep::Entry(key)
         };
         let is_absent = self.seen.inside(step.clone(), value)?;
         if self.is_open {

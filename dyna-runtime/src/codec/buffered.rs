@@ -1,15 +1,15 @@
-//! What serde's buffered values have no type for. Where serde looks ahead (a flattened field, an internally tagged or untagged enum), it
+//! Values that serde's buffer has no type for. Where serde looks ahead (a flattened field, an internally tagged or untagged enum), it
 //! asks for any value. A set is then no list, and a number that no 64-bit type holds is no rounded float: each is handed over so that
 //! only those who ask for it get it, and for every other type it is an error.
 
 use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::attribute_source::{Elements, SourceList};
 use super::error::DecodeError;
 use super::set_reader::visit_members;
 use super::sets::SetKind;
-use super::source::{Elements, List};
-use crate::codec::number::Number;
+use crate::codec::number::StoredNumber;
 
 /// How many newtypes are around it: more than a type has that would take what is inside for its own.
 pub(super) const LAYERS: u8 = 3;
@@ -41,12 +41,12 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
 
 /// The float whose shortest text is this number.
 fn exact_float(text: &str) -> Result<Option<f64>, DecodeError> {
-    let Some(number) = Number::parse(text) else {
+    let Some(number) = StoredNumber::parse(text) else {
         return Err(DecodeError::wrong_number("number", text));
     };
     let float = text.parse::<f64>().ok();
     let is_sure = text.len() <= SURE_DIGITS && !text.contains(['e', 'E']);
-    Ok(float.filter(|float| is_sure || Number::parse(&float.to_string()) == Some(number)))
+    Ok(float.filter(|float| is_sure || StoredNumber::parse(&float.to_string()) == Some(number)))
 }
 
 /// The digits of a number that was handed over as bytes.
@@ -59,7 +59,7 @@ pub(super) fn digits(bytes: &[u8]) -> Option<&str> {
 /// Hands over a set.
 pub(super) fn visit_set<'de, V: Visitor<'de>>(
     kind: SetKind,
-    list: List<'_, 'de>,
+    list: SourceList<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, DecodeError> {
     visitor.visit_newtype_struct(Wrapped {
@@ -68,7 +68,7 @@ pub(super) fn visit_set<'de, V: Visitor<'de>>(
     })
 }
 
-/// What is handed over, inside of this many newtypes.
+/// The value that is handed over, inside this many newtypes.
 struct Wrapped<'t, 'c, 'de> {
     layers: u8,
     inner: Inner<'t, 'c, 'de>,
@@ -76,7 +76,7 @@ struct Wrapped<'t, 'c, 'de> {
 
 enum Inner<'t, 'c, 'de> {
     Digits(&'t str),
-    Set(SetKind, List<'c, 'de>),
+    Set(SetKind, SourceList<'c, 'de>),
 }
 
 impl<'de> Deserializer<'de> for Wrapped<'_, '_, 'de> {

@@ -10,21 +10,23 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
+use super::attribute_source::{AttributeSource, Elements, SourceList, SourceValue};
 use super::buffered::{visit_number, visit_set};
 use super::error::DecodeError;
-use super::keys::KeyReader;
+use super::map_keys::MapKeyReader;
 use super::number::NUMBER;
+use super::readback;
 use super::set_reader::SetReader;
 use super::sets::SetKind;
-use super::source::{Elements, Entries, List, Map, Source, Value};
+use super::source_entries::{Entries, SourceMap};
 
 /// Reads a value from an attribute.
-pub struct ValueReader<'c, 'de>(pub(super) Source<'c, 'de>);
+pub struct ValueReader<'c, 'de>(pub(super) AttributeSource<'c, 'de>);
 
 impl<'c> ValueReader<'c, '_> {
-    /// What the attribute holds is taken out of it.
+    /// Takes the value out of the attribute.
     pub fn of(attribute: &'c mut AttributeValue) -> Self {
-        Self(Source::Sdk(attribute))
+        Self(AttributeSource::Sdk(attribute))
     }
 }
 
@@ -72,7 +74,11 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     floats! { deserialize_f32 visit_f32(f32) deserialize_f64 visit_f64(f64) }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visit_value(self.0.value()?, visitor)
+        let value = self.0.value()?;
+        if matches!(value, SourceValue::M(_)) {
+            readback::note_look_ahead();
+        }
+        visit_value(value, visitor)
     }
 
     /// Unlike the others, does not look inside.
@@ -84,14 +90,14 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.0.value()? {
-            Value::Bool(value) => visitor.visit_bool(value),
+            SourceValue::Bool(value) => visitor.visit_bool(value),
             other => Err(other.instead_of("boolean")),
         }
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         let text = match self.0.value()? {
-            Value::S(text) => text,
+            SourceValue::S(text) => text,
             other => return Err(other.instead_of("a character")),
         };
         let mut characters = text.chars();
@@ -119,7 +125,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.0.value()? {
-            Value::B(bytes) => visitor.visit_byte_buf(bytes),
+            SourceValue::B(bytes) => visitor.visit_byte_buf(bytes),
             other => Err(other.instead_of("binary")),
         }
     }
@@ -139,7 +145,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.0.value()? {
-            Value::Null => visitor.visit_unit(),
+            SourceValue::Null => visitor.visit_unit(),
             other => Err(other.instead_of("null")),
         }
     }
@@ -170,7 +176,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
             return visit_elements(elements, visitor);
         }
         match self.0.value()? {
-            Value::L(list) => visit_list(list, visitor),
+            SourceValue::L(list) => visit_list(list, visitor),
             other => Err(other.instead_of_list()),
         }
     }
@@ -194,7 +200,7 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.0.value()? {
-            Value::M(map) => visit_map(map, visitor),
+            SourceValue::M(map) => visit_map(map, visitor),
             other => Err(other.instead_of("map")),
         }
     }
@@ -202,15 +208,15 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        if let Some(entries) = self.0.plain_map()? {
+        if let Some(entries) = self.0.plain_map(fields)? {
             return visit_entries(entries, visitor);
         }
         match self.0.value()? {
-            Value::L(list) => visit_list(list, visitor),
-            Value::M(map) => visit_map(map, visitor),
+            SourceValue::L(list) => visit_list(list, visitor),
+            SourceValue::M(map) => visit_map(map, visitor),
             other => Err(other.instead_of("map")),
         }
     }
@@ -222,8 +228,8 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         match self.0.value()? {
-            Value::S(variant) => visitor.visit_enum(variant.into_deserializer()),
-            Value::M(map) => {
+            SourceValue::S(variant) => visitor.visit_enum(variant.into_deserializer()),
+            SourceValue::M(map) => {
                 let mut entries = Entries::new(map);
                 let value = visitor.visit_enum(Tagged(&mut entries))?;
                 entries.finish()?;
@@ -248,7 +254,7 @@ impl<'de> ValueReader<'_, 'de> {
             return visitor.visit_newtype_struct(self);
         }
         match self.0.value()? {
-            Value::N(text) | Value::S(text) => visitor.visit_str(&text),
+            SourceValue::N(text) | SourceValue::S(text) => visitor.visit_str(&text),
             other => Err(other.instead_of("number")),
         }
     }
@@ -256,19 +262,19 @@ impl<'de> ValueReader<'_, 'de> {
 
 /// Hands over a value as what it is.
 pub(super) fn visit_value<'de, V: Visitor<'de>>(
-    value: Value<'_, 'de>,
+    value: SourceValue<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, DecodeError> {
     match value {
-        Value::S(text) => visit_text(text, visitor),
-        Value::N(text) => visit_number(&text, visitor),
-        Value::B(bytes) => visitor.visit_byte_buf(bytes),
-        Value::Bool(value) => visitor.visit_bool(value),
-        Value::Null => visitor.visit_unit(),
-        Value::M(map) => visit_map(map, visitor),
-        Value::L(list) => visit_list(list, visitor),
-        Value::Set(kind, list) => visit_set(kind, list, visitor),
-        other @ Value::Unknown => Err(other.instead_of("a known type")),
+        SourceValue::S(text) => visit_text(text, visitor),
+        SourceValue::N(text) => visit_number(&text, visitor),
+        SourceValue::B(bytes) => visitor.visit_byte_buf(bytes),
+        SourceValue::Bool(value) => visitor.visit_bool(value),
+        SourceValue::Null => visitor.visit_unit(),
+        SourceValue::M(map) => visit_map(map, visitor),
+        SourceValue::L(list) => visit_list(list, visitor),
+        SourceValue::Set(kind, list) => visit_set(kind, list, visitor),
+        other @ SourceValue::Unknown => Err(other.instead_of("a known type")),
     }
 }
 
@@ -284,7 +290,7 @@ fn visit_text<'de, V: Visitor<'de>>(
 }
 
 fn visit_list<'de, V: Visitor<'de>>(
-    list: List<'_, 'de>,
+    list: SourceList<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, DecodeError> {
     visit_elements(Elements::new(list), visitor)
@@ -300,7 +306,10 @@ fn visit_elements<'de, V: Visitor<'de>>(
     Ok(value)
 }
 
-fn visit_map<'de, V: Visitor<'de>>(map: Map<'_, 'de>, visitor: V) -> Result<V::Value, DecodeError> {
+fn visit_map<'de, V: Visitor<'de>>(
+    map: SourceMap<'_, 'de>,
+    visitor: V,
+) -> Result<V::Value, DecodeError> {
     visit_entries(Entries::new(map), visitor)
 }
 
@@ -309,7 +318,7 @@ fn visit_entries<'de, V: Visitor<'de>>(
     entries: Entries<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, DecodeError> {
-    let mut fields = Fields {
+    let mut fields = StructFields {
         entries,
         key: Cow::Borrowed(""),
     };
@@ -342,13 +351,13 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
 }
 
 /// The entries of a map, or the fields of a struct.
-struct Fields<'c, 'de> {
+struct StructFields<'c, 'de> {
     entries: Entries<'c, 'de>,
     /// The current key; empty once it was taken as a value.
     key: Cow<'de, str>,
 }
 
-impl<'de> MapAccess<'de> for Fields<'_, 'de> {
+impl<'de> MapAccess<'de> for StructFields<'_, 'de> {
     type Error = DecodeError;
 
     #[inline]
@@ -363,7 +372,7 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
                 None => return Ok(None),
             },
         };
-        seed.deserialize(KeyReader(&mut self.key)).map(Some)
+        seed.deserialize(MapKeyReader(&mut self.key)).map(Some)
     }
 
     #[inline]
@@ -418,7 +427,7 @@ impl<'m, 'c, 'de> EnumAccess<'de> for Tagged<'m, 'c, 'de> {
     }
 }
 
-/// What an enum's variant holds.
+/// The content of an enum's variant.
 struct Content<'m, 'c, 'de> {
     variant: Cow<'de, str>,
     entries: &'m mut Entries<'c, 'de>,

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use aws_sdk_dynamodb::types::AttributeValue;
-//! use dyna_runtime::codec::{from_item, to_item, Item, Rules};
+//! use dyna_runtime::codec::{from_item, to_item, Item};
 //! use rust_decimal::Decimal;
 //!
 //! #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -12,8 +12,7 @@
 //! }
 //!
 //! let payment = Payment { amount: Decimal::new(15_075, 2) };
-//! let mut item = Item::new();
-//! to_item(&payment, &mut item, Rules::default())?;
+//! let item = to_item(&payment)?;
 //! assert_eq!(item["amount"], AttributeValue::N("150.75".to_owned()));
 //! assert_eq!(from_item::<Payment>(item)?, payment);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,9 +33,9 @@ pub use crate::codec::form::DecimalNumber as __Form;
 
 use super::buffered::digits;
 use super::number::NUMBER;
-use crate::codec::number::Number;
+use crate::codec::number::StoredNumber;
 
-/// What is stored as a number.
+/// Types that `decimal` stores as a number.
 pub trait Exact: Sized + sealed::Sealed {
     /// Writes it.
     #[doc(hidden)]
@@ -94,20 +93,19 @@ impl Exact for Option<Decimal> {
     }
 }
 
-struct One;
-
-impl One {
-    fn parse(text: &str) -> Option<Decimal> {
-        let parsed = if text.contains(['e', 'E']) {
-            Decimal::from_scientific(text)
-        } else {
-            Decimal::from_str_exact(text)
-        };
-        // A power of ten may be rounded.
-        let same = |it: &Decimal| Number::parse(&it.to_string()) == Number::parse(text);
-        parsed.ok().filter(same)
-    }
+/// The decimal that is written so, if it holds all digits.
+pub(crate) fn exact(text: &str) -> Option<Decimal> {
+    let parsed = if text.contains(['e', 'E']) {
+        Decimal::from_scientific(text)
+    } else {
+        Decimal::from_str_exact(text)
+    };
+    // A power of ten may be rounded.
+    let same = |it: &Decimal| StoredNumber::parse(&it.to_string()) == StoredNumber::parse(text);
+    parsed.ok().filter(same)
 }
+
+struct One;
 
 impl<'de> Visitor<'de> for One {
     type Value = Decimal;
@@ -117,7 +115,7 @@ impl<'de> Visitor<'de> for One {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Decimal, E> {
-        Self::parse(text).ok_or_else(|| {
+        exact(text).ok_or_else(|| {
             E::invalid_value(
                 Unexpected::Other("number"),
                 &"a number that a `Decimal` holds",

@@ -1,4 +1,4 @@
-//! What went wrong, and where in the value. Never what the value was.
+//! Errors of the codec: what happened and where in the value, never the value itself.
 //!
 //! The place is collected while an error travels outwards, so a value without errors pays nothing for it.
 
@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Write as _};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{Expected, Unexpected};
 
-use crate::codec::number::Number;
+use crate::codec::number::StoredNumber;
 
 /// A value that cannot be written as an attribute.
 ///
@@ -34,7 +34,7 @@ struct Fault {
     /// Innermost first: the order in which an error meets them on its way out.
     path: Vec<Segment>,
     problem: String,
-    /// What the type said instead of the problem, which may have contents.
+    /// The message of the type, which may contain values.
     message: Option<String>,
     /// The field that is missing, if one is.
     missing: Option<&'static str>,
@@ -141,7 +141,7 @@ macro_rules! located {
                 self.0.path()
             }
 
-            /// What the problem is, such as `expected number, found string`.
+            /// The problem, such as `expected number, found string`.
             #[must_use]
             pub fn problem(&self) -> &str {
                 &self.0.problem
@@ -170,14 +170,16 @@ located! { EncodeError DecodeError }
 
 impl serde::ser::Error for EncodeError {
     fn custom<T: Display>(message: T) -> Self {
-        let problem = "the type refuses the value, and `EncodeError::reveal` has its reason";
+        let problem =
+            "rejected by the type's `Serialize`; `EncodeError::reveal` returns its message";
         Self::of_type(problem, message.to_string())
     }
 }
 
 impl serde::de::Error for DecodeError {
     fn custom<T: Display>(message: T) -> Self {
-        let problem = "the type refuses the value, and `DecodeError::reveal` has its reason";
+        let problem =
+            "rejected by the type's `Deserialize`; `DecodeError::reveal` returns its message";
         Self::of_type(problem, message.to_string())
     }
 
@@ -218,6 +220,11 @@ impl serde::de::Error for DecodeError {
 }
 
 impl DecodeError {
+    /// The field that is missing, if one is.
+    pub(crate) fn missing_attribute(&self) -> Option<&'static str> {
+        self.0.missing
+    }
+
     /// The field that is missing, if one is, and where: innermost first.
     pub(super) fn missing(&self) -> Option<(Vec<Segment>, &'static str)> {
         Some((self.0.path.clone(), self.0.missing?))
@@ -231,7 +238,7 @@ impl DecodeError {
     /// For a number whose `text` is not one of type `expected`.
     #[cold]
     pub(super) fn wrong_number(expected: &str, text: &str) -> Self {
-        let found = match Number::parse(text) {
+        let found = match StoredNumber::parse(text) {
             Some(number) if number.has_fraction() => "a number with a fraction",
             Some(_) => "a number out of range",
             None => "a malformed number",
@@ -248,7 +255,8 @@ impl EncodeError {
         let problem = format!(
             "could not be read back ({}): where serde looks ahead, in a flattened field and in an internally tagged or untagged enum, \
              it reads neither 128-bit integers nor maps whose keys are numbers, nor a variant whose value is `None`, which is not \
-             stored unless `#[dyna(nulls = \"store\")]` says so",
+             stored unless `#[dyna(nulls = \"store\")]` says so; a field that `skip_serializing_if` leaves out is read only with \
+             `#[serde(default)]`",
             fault.problem
         );
         Self(Box::new(Fault { problem, ..fault }))

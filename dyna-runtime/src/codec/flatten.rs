@@ -8,7 +8,7 @@ use serde::ser::{Impossible, SerializeMap, SerializeStruct, SerializeStructVaria
 use serde::{Serialize, forward_to_deserialize_any};
 
 use super::error::{DecodeError, EncodeError};
-use super::keys::KeyWriter;
+use super::map_keys::MapKeyWriter;
 use super::readback;
 use super::refuse::refuse;
 
@@ -23,7 +23,7 @@ pub struct Flattened {
 
 struct FlatField {
     writes: Vec<String>,
-    /// What it declares, whether it writes it now or not: the fields of a struct.
+    /// The fields that the struct declares, written or not.
     declares: &'static [&'static str],
 }
 
@@ -45,6 +45,13 @@ impl Flattened {
         self.declared = names;
     }
 
+    /// Whether `skip_serializing_if` leaves out a field, which serde does not tell where something is flattened.
+    pub fn skipped(&mut self, is_skipped: bool) {
+        if is_skipped {
+            readback::note();
+        }
+    }
+
     /// Fails if a flattened field writes a name that is written or declared elsewhere too. `problem` says what is wrong with one.
     pub(crate) fn check(
         self,
@@ -53,10 +60,10 @@ impl Flattened {
         if let Some(error) = self.error {
             return Err(error);
         }
-        // A map that stands before a struct reads the fields of the struct too, as serde does it.
+        // What declares nothing, such as a map or an untagged enum, is shown all that stands after it, and leaves it there, as serde does
+        // it: what follows reads the same again.
         let open = self.fields.iter().position(|it| it.declares.is_empty());
-        let mut after = self.fields.iter().skip(open.unwrap_or(self.fields.len()));
-        if after.any(|field| !field.declares.is_empty()) {
+        if open.is_some_and(|at| at + 1 < self.fields.len()) {
             readback::note();
         }
         let mut seen = HashSet::new();
@@ -86,7 +93,7 @@ impl std::fmt::Debug for Flattened {
     }
 }
 
-/// What is wrong with a name that the entity declares.
+/// The problem of a name that the entity declares.
 pub(crate) const DECLARED: &str =
     "is an attribute that the entity declares, so a flattened field cannot write it";
 pub(super) const REPEATED: &str = "is written twice";
@@ -163,7 +170,7 @@ impl NameWriter {
     }
 }
 
-type Names = Result<Vec<String>, EncodeError>;
+type NamesResult = Result<Vec<String>, EncodeError>;
 
 impl Serializer for NameWriter {
     type Ok = Vec<String>;
@@ -179,20 +186,20 @@ impl Serializer for NameWriter {
     refuse! { bool integer float char str bytes list }
 
     /// Of the fields of the struct nothing is written, and they may be read all the same.
-    fn serialize_none(self) -> Names {
+    fn serialize_none(self) -> NamesResult {
         readback::note();
         Ok(Vec::new())
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Names {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> NamesResult {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Names {
+    fn serialize_unit(self) -> NamesResult {
         Ok(Vec::new())
     }
 
-    fn serialize_unit_struct(self, _name: &'static str) -> Names {
+    fn serialize_unit_struct(self, _name: &'static str) -> NamesResult {
         Ok(Vec::new())
     }
 
@@ -200,7 +207,7 @@ impl Serializer for NameWriter {
         self,
         _name: &'static str,
         value: &T,
-    ) -> Names {
+    ) -> NamesResult {
         value.serialize(self)
     }
 
@@ -209,7 +216,7 @@ impl Serializer for NameWriter {
         _name: &'static str,
         _index: u32,
         variant: &'static str,
-    ) -> Names {
+    ) -> NamesResult {
         Ok(vec![variant.to_owned()])
     }
 
@@ -219,7 +226,7 @@ impl Serializer for NameWriter {
         _index: u32,
         variant: &'static str,
         _value: &T,
-    ) -> Names {
+    ) -> NamesResult {
         Ok(vec![variant.to_owned()])
     }
 
@@ -276,7 +283,7 @@ impl SerializeMap for NameList {
     type Error = EncodeError;
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
-        self.names.push(key.serialize(KeyWriter)?);
+        self.names.push(key.serialize(MapKeyWriter)?);
         Ok(())
     }
 
@@ -284,7 +291,7 @@ impl SerializeMap for NameList {
         Ok(())
     }
 
-    fn end(self) -> Names {
+    fn end(self) -> NamesResult {
         Ok(self.names)
     }
 }
@@ -306,7 +313,7 @@ macro_rules! fields_of {
                 Ok(())
             }
 
-            fn end(self) -> Names {
+            fn end(self) -> NamesResult {
                 Ok(self.names)
             }
         }

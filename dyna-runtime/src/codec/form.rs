@@ -32,7 +32,7 @@ pub enum DecimalNumber {}
 #[derive(Debug)]
 pub enum Bytes {}
 
-/// What is meant by the name that modules for `#[serde(with = "..")]` have for their form, where a module has none.
+/// The form of `#[serde(with = "..")]` modules that declare none.
 #[doc(hidden)]
 pub mod unknown {
     pub use super::Opaque as __Form;

@@ -8,10 +8,10 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Segment};
-use super::{Item, from_item, from_value};
+use super::{Item, ValueReader, from_item, from_value};
 
 /// Whether a value can be read. What is tried again and again knows no more of its type.
-type Try = fn(AttributeValue) -> Result<(), DecodeError>;
+type Try<'t> = &'t dyn Fn(AttributeValue) -> Result<(), DecodeError>;
 
 fn tried<T: DeserializeOwned>(value: AttributeValue) -> Result<(), DecodeError> {
     match from_value::<T>(value) {
@@ -26,8 +26,21 @@ pub(super) fn from_item_without<T: DeserializeOwned>(item: Item) -> Result<T, De
     let kept = AttributeValue::M(item.clone());
     match from_item(item) {
         Ok(value) => Ok(value),
-        Err(first) => from_value(completed(kept, first, tried::<T>)?),
+        Err(first) => from_value(completed(kept, first, &tried::<T>)?),
     }
+}
+
+/// Reads a value from one attribute by a function.
+pub(crate) fn read_without<T>(
+    mut value: AttributeValue,
+    read: fn(ValueReader<'_, '_>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let kept = value.clone();
+    read(ValueReader::of(&mut value)).or_else(|first| {
+        let tried = |mut value| read(ValueReader::of(&mut value)).map(drop);
+        let mut whole = completed(kept, first, &tried)?;
+        read(ValueReader::of(&mut whole))
+    })
 }
 
 /// The item with what is missing in it, or the error that reading it failed with.
@@ -35,7 +48,7 @@ pub(super) fn from_item_without<T: DeserializeOwned>(item: Item) -> Result<T, De
 fn completed(
     item: AttributeValue,
     first: DecodeError,
-    read: Try,
+    read: Try<'_>,
 ) -> Result<AttributeValue, DecodeError> {
     match missing(&item, &first, read) {
         Some(given) => Ok(with(&item, &given)),
@@ -45,7 +58,7 @@ fn completed(
 
 /// The error with the attribute that is to blame for it, if none is named: the one without which the item could be read. Where serde reads
 /// on from a copy of its own, as in a flattened map, it is not known otherwise.
-fn blamed(item: AttributeValue, error: DecodeError, read: Try) -> DecodeError {
+fn blamed(item: AttributeValue, error: DecodeError, read: Try<'_>) -> DecodeError {
     let AttributeValue::M(item) = item else {
         return error;
     };
@@ -67,12 +80,12 @@ fn blamed(item: AttributeValue, error: DecodeError, read: Try) -> DecodeError {
 
 /// Fails if a part of an item could not be read: what lies this deep in it. All else may be missing.
 pub(crate) fn check_part<T: DeserializeOwned>(item: Item, depth: usize) -> Result<(), DecodeError> {
-    check_tried(AttributeValue::M(item), depth, tried::<T>)
+    check_tried(AttributeValue::M(item), depth, &tried::<T>)
 }
 
-fn check_tried(item: AttributeValue, depth: usize, read: Try) -> Result<(), DecodeError> {
-    let mut given: Vec<Given> = Vec::new();
-    let fails = |given: &[Given]| {
+fn check_tried(item: AttributeValue, depth: usize, read: Try<'_>) -> Result<(), DecodeError> {
+    let mut given: Vec<GivenField> = Vec::new();
+    let fails = |given: &[GivenField]| {
         let error = read(with(&item, given)).err();
         error.filter(|error| error.depth() >= depth)
     };
@@ -84,7 +97,7 @@ fn check_tried(item: AttributeValue, depth: usize, read: Try) -> Result<(), Deco
             .into_iter()
             .filter(|place| !given.contains(&(*place, name)))
             .map(|place| given.iter().copied().chain([(place, name)]).collect())
-            .find(|more: &Vec<Given>| {
+            .find(|more: &Vec<GivenField>| {
                 fails(more).is_none_or(|next| {
                     next.missing()
                         .is_some_and(|next| next != (path.clone(), name))
@@ -99,11 +112,11 @@ fn check_tried(item: AttributeValue, depth: usize, read: Try) -> Result<(), Deco
 }
 
 /// A field that was given NULL: the number of its map among all of the item, and its name.
-type Given = (usize, &'static str);
+type GivenField = (usize, &'static str);
 
 /// Gives NULL to one missing field after the other, until the item can be read: which are given it.
-fn missing(item: &AttributeValue, first: &DecodeError, read: Try) -> Option<Vec<Given>> {
-    let mut given: Vec<Given> = Vec::new();
+fn missing(item: &AttributeValue, first: &DecodeError, read: Try<'_>) -> Option<Vec<GivenField>> {
+    let mut given: Vec<GivenField> = Vec::new();
     let mut error = first.missing()?;
     loop {
         let (path, name) = &error;
@@ -111,7 +124,7 @@ fn missing(item: &AttributeValue, first: &DecodeError, read: Try) -> Option<Vec<
             .into_iter()
             .filter(|place| !given.contains(&(*place, name)))
             .find_map(|place| {
-                let more: Vec<Given> = given.iter().copied().chain([(place, *name)]).collect();
+                let more: Vec<GivenField> = given.iter().copied().chain([(place, *name)]).collect();
                 match read(with(item, &more)) {
                     Ok(()) => Some((more, None)),
                     // Another one is missing, so this one is not.
@@ -130,7 +143,7 @@ fn missing(item: &AttributeValue, first: &DecodeError, read: Try) -> Option<Vec<
 }
 
 /// Only those NULLs without which it cannot be read: another one would be an entry of a map that is not stored.
-fn needed(item: &AttributeValue, mut given: Vec<Given>, read: Try) -> Vec<Given> {
+fn needed(item: &AttributeValue, mut given: Vec<GivenField>, read: Try<'_>) -> Vec<GivenField> {
     let mut at = 0;
     while at < given.len() {
         let one = given.remove(at);
@@ -143,7 +156,7 @@ fn needed(item: &AttributeValue, mut given: Vec<Given>, read: Try) -> Vec<Given>
 }
 
 /// The item with these NULLs.
-fn with(item: &AttributeValue, given: &[Given]) -> AttributeValue {
+fn with(item: &AttributeValue, given: &[GivenField]) -> AttributeValue {
     let mut item = item.clone();
     let mut number = 0;
     give(&mut item, given, &mut number);
@@ -151,7 +164,7 @@ fn with(item: &AttributeValue, given: &[Given]) -> AttributeValue {
 }
 
 /// Puts NULL into the maps, which are counted from the outside.
-fn give(value: &mut AttributeValue, given: &[Given], number: &mut usize) {
+fn give(value: &mut AttributeValue, given: &[GivenField], number: &mut usize) {
     match value {
         AttributeValue::M(map) => {
             let own = given.iter().filter(|(at, _)| at == number);

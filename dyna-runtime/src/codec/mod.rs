@@ -1,9 +1,10 @@
 //! Values to attributes and back: serde's data model over the SDK's [`AttributeValue`], in one pass.
 //!
 //! The stored form is the one that `serde_dynamo` 4 writes, so tables can change hands; except that `None` in the field of a struct is
-//! not stored unless [`Nulls`] says so. It knows no tables, keys or requests.
+//! not stored unless `#[dyna(nulls = "store")]` says so. It knows no tables, keys or requests.
 
 pub(crate) mod absences;
+mod attribute_source;
 mod buffered;
 mod de;
 #[cfg(feature = "rust_decimal")]
@@ -12,18 +13,19 @@ pub(crate) mod display;
 mod error;
 mod flatten;
 pub mod form;
-mod item;
-mod keys;
+mod item_writer;
+pub(crate) mod json;
+mod map_keys;
 pub(crate) mod missing;
 pub(crate) mod number;
+mod overlay;
 pub(crate) mod readback;
 mod refuse;
 mod ser;
 mod set_reader;
 pub mod sets;
 pub(crate) mod size;
-mod source;
-pub(crate) mod wire;
+mod source_entries;
 
 #[cfg(test)]
 mod tests;
@@ -41,13 +43,15 @@ pub use error::{DecodeError, EncodeError};
 pub(crate) use flatten::DECLARED;
 #[doc(hidden)]
 pub use flatten::{Flattened, NameWriter, declared_by};
+pub(crate) use map_keys::EMPTY_NAME;
 #[doc(hidden)]
 pub use ser::{ValueWriter, stored};
 
 /// An item as the SDK has it: attributes by name.
 pub type Item = HashMap<String, AttributeValue>;
 
-/// Which attributes [`to_item`] leaves out.
+/// The attributes that [`write_item`] leaves out.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rules<'a> {
     /// Attributes that are not written.
@@ -60,6 +64,7 @@ pub struct Rules<'a> {
 
 /// Where `None` in the field of a struct is stored as NULL, instead of not at all. In a list, as the value of a map and as the content
 /// of an enum's variant it always is, because without it the value would be another one.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nulls<'a> {
     /// Nowhere.
@@ -92,18 +97,15 @@ impl Nulls<'_> {
 
     /// Writes the value of an attribute.
     pub(crate) fn writer(&self, attribute: &str) -> ValueWriter {
-        let stores_null = self.stores(attribute);
-        ValueWriter { stores_null }
+        ValueWriter::new(self.stores(attribute))
     }
 }
 
-/// Writes the fields of a struct, or the entries of a map, into `item` as attributes.
-///
-/// Keys go into the item first. A field that is stored as one of them must be written alike.
+/// Writes the fields of a struct, or the entries of a map, as the attributes of an item.
 ///
 /// ```
 /// use aws_sdk_dynamodb::types::AttributeValue;
-/// use dyna_runtime::codec::{Item, Rules, to_item};
+/// use dyna_runtime::codec::to_item;
 ///
 /// #[derive(serde::Serialize)]
 /// struct Post {
@@ -111,11 +113,8 @@ impl Nulls<'_> {
 ///     author: Option<String>,
 /// }
 ///
-/// let mut item = Item::from([("pk".to_owned(), AttributeValue::S("POST#7".to_owned()))]);
 /// let post = Post { title: "Hello".to_owned(), author: None };
-/// to_item(&post, &mut item, Rules::default())?;
-///
-/// assert_eq!(item["pk"], AttributeValue::S("POST#7".to_owned()));
+/// let item = to_item(&post)?;
 /// assert_eq!(item["title"], AttributeValue::S("Hello".to_owned()));
 /// assert!(!item.contains_key("author"));
 /// # Ok::<(), dyna_runtime::codec::EncodeError>(())
@@ -123,13 +122,22 @@ impl Nulls<'_> {
 ///
 /// # Errors
 ///
-/// When the value is not made of attributes, one of them cannot be stored, or a name is written twice. The item is then incomplete.
-pub fn to_item<T: Serialize + ?Sized>(
+/// When the value is not made of attributes, one of them cannot be stored, or a name is written twice.
+pub fn to_item<T: Serialize + ?Sized>(value: &T) -> Result<Item, EncodeError> {
+    let mut item = Item::new();
+    write_item(value, &mut item, Rules::default())?;
+    Ok(item)
+}
+
+/// Writes the fields of a struct, or the entries of a map, into an item that has its keys. A field that is stored as one of them must be
+/// written alike. After an error the item is incomplete.
+#[doc(hidden)]
+pub fn write_item<T: Serialize + ?Sized>(
     value: &T,
     item: &mut Item,
     rules: Rules<'_>,
 ) -> Result<(), EncodeError> {
-    value.serialize(item::ItemWriter::new(item, rules))
+    value.serialize(item_writer::ItemWriter::new(item, rules))
 }
 
 /// Writes a value as one attribute: `None` as NULL, unless it is the field of a struct.

@@ -8,16 +8,20 @@ use std::fmt;
 /// Digits of the longest number that DynamoDB stores.
 pub(crate) const MAX_DIGITS: u16 = 38;
 
+/// Exponents of the numbers that DynamoDB stores, whose first digit is behind the point.
+const MIN_EXPONENT: i64 = -129;
+const MAX_EXPONENT: i64 = 126;
+
 /// The value `0.digits × 10^exponent`, with a sign. There is one for each value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Number {
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct StoredNumber {
     negative: bool,
     exponent: i64,
     /// Neither the first nor the last is a zero; none for zero.
     digits: Vec<u8>,
 }
 
-impl Number {
+impl StoredNumber {
     /// The number that is written so: `-12.5`, `1E+3`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (text, power) = match text.split_once(['e', 'E']) {
@@ -63,7 +67,101 @@ impl Number {
 
     /// Whether DynamoDB stores a number of this magnitude: zero, or 1E-130 to 9.99E+125.
     pub(crate) fn is_storable(&self) -> bool {
-        self.digits.is_empty() || (-129..=126).contains(&self.exponent)
+        self.digits.is_empty() || (MIN_EXPONENT..=MAX_EXPONENT).contains(&self.exponent)
+    }
+
+    /// Whether DynamoDB takes it for a key.
+    pub(crate) fn is_key(&self) -> bool {
+        self.is_storable() && self.significant() <= usize::from(MAX_DIGITS)
+    }
+
+    /// The next storable number above this one. Exact: DynamoDB keeps 38 digits, so that it stores no number between the two.
+    pub(crate) fn above(&self) -> Option<Self> {
+        match self.sign() {
+            0 => Some(Self::smallest()),
+            1 => self.further(),
+            _ => Some(self.nearer()),
+        }
+    }
+
+    /// The next storable number below this one.
+    pub(crate) fn below(&self) -> Option<Self> {
+        let below = self.clone().negated().above()?;
+        Some(below.negated())
+    }
+
+    fn negated(self) -> Self {
+        Self {
+            negative: !self.negative && !self.digits.is_empty(),
+            ..self
+        }
+    }
+
+    /// The least that is more than zero.
+    fn smallest() -> Self {
+        Self {
+            negative: false,
+            exponent: MIN_EXPONENT,
+            digits: vec![b'1'],
+        }
+    }
+
+    /// The next one away from zero, of a number that is not zero.
+    fn further(&self) -> Option<Self> {
+        let mut digits = self.digits.clone();
+        digits.resize(MAX_DIGITS.into(), b'0');
+        let mut exponent = self.exponent;
+        while digits.last() == Some(&b'9') {
+            digits.pop();
+        }
+        match digits.last_mut() {
+            Some(last) => *last += 1,
+            None => {
+                digits.push(b'1');
+                exponent += 1;
+            }
+        }
+        (exponent <= MAX_EXPONENT).then_some(Self {
+            negative: self.negative,
+            exponent,
+            digits,
+        })
+    }
+
+    /// The next one towards zero, of a number that is not zero.
+    fn nearer(&self) -> Self {
+        let all_nines = |digits: &mut Vec<u8>| digits.resize(MAX_DIGITS.into(), b'9');
+        let mut digits = self.digits.clone();
+        let mut exponent = self.exponent;
+        if digits == [b'1'] {
+            digits.clear();
+            exponent -= 1;
+            if exponent < MIN_EXPONENT {
+                return Self {
+                    negative: false,
+                    exponent: 0,
+                    digits,
+                };
+            }
+            all_nines(&mut digits);
+        } else {
+            // The last digit is no zero; with 38 of them it may become one.
+            let is_longest = digits.len() == usize::from(MAX_DIGITS);
+            if let Some(last) = digits.last_mut() {
+                *last -= 1;
+            }
+            if !is_longest {
+                all_nines(&mut digits);
+            }
+            while digits.last() == Some(&b'0') {
+                digits.pop();
+            }
+        }
+        Self {
+            negative: self.negative,
+            exponent,
+            digits,
+        }
     }
 
     fn sign(&self) -> i8 {
@@ -79,7 +177,7 @@ impl Number {
 const PLAIN: std::ops::RangeInclusive<i64> = -130..=130;
 
 /// One text for each value: `0`, `-1.1`, `100`.
-impl fmt::Display for Number {
+impl fmt::Display for StoredNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.digits.is_empty() {
             return f.write_str("0");
@@ -104,7 +202,7 @@ impl fmt::Display for Number {
     }
 }
 
-impl Ord for Number {
+impl Ord for StoredNumber {
     fn cmp(&self, other: &Self) -> Ordering {
         let size = || (self.exponent, &self.digits).cmp(&(other.exponent, &other.digits));
         self.sign().cmp(&other.sign()).then_with(|| {
@@ -117,10 +215,16 @@ impl Ord for Number {
     }
 }
 
-impl PartialOrd for Number {
+impl PartialOrd for StoredNumber {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+}
+
+/// Whether two texts are the same number to DynamoDB, which compares by value.
+pub(crate) fn is_same_number(one: &str, other: &str) -> bool {
+    let parsed = || StoredNumber::parse(one).zip(StoredNumber::parse(other));
+    one == other || parsed().is_some_and(|(one, other)| one == other)
 }
 
 /// A newtype struct of this name marks the text inside it as a number: serde has none wide enough.
@@ -128,7 +232,7 @@ pub(super) const NUMBER: &str = "\0dyna::number";
 
 /// A number, unless it has more digits than DynamoDB keeps.
 pub(super) fn within_digits(number: String) -> Result<AttributeValue, EncodeError> {
-    let Some(parsed) = Number::parse(&number) else {
+    let Some(parsed) = StoredNumber::parse(&number) else {
         return Ok(AttributeValue::N(number));
     };
     let significant = parsed.significant();
@@ -172,7 +276,7 @@ fn out_of_range() -> EncodeError {
 /// The number that was handed over as text.
 pub(super) fn of_text(text: AttributeValue) -> Result<AttributeValue, EncodeError> {
     match text {
-        AttributeValue::S(text) if Number::parse(&text).is_some() => within_digits(text),
+        AttributeValue::S(text) if StoredNumber::parse(&text).is_some() => within_digits(text),
         other => Err(EncodeError::new(format!(
             "expected a number, found {}",
             kind(&other)
@@ -182,11 +286,11 @@ pub(super) fn of_text(text: AttributeValue) -> Result<AttributeValue, EncodeErro
 
 #[cfg(test)]
 mod tests {
-    use super::Number;
+    use super::StoredNumber;
     use proptest::prelude::*;
 
-    fn number(text: &str) -> Number {
-        Number::parse(text).unwrap()
+    fn number(text: &str) -> StoredNumber {
+        StoredNumber::parse(text).unwrap()
     }
 
     #[test]
@@ -226,9 +330,9 @@ mod tests {
         for text in [
             "", "-", ".", "1.2.3", "1E", "1E1.5", "x", "1x", "--1", "1 ", "NaN",
         ] {
-            assert_eq!(Number::parse(text), None, "{text}");
+            assert_eq!(StoredNumber::parse(text), None, "{text}");
         }
-        assert_eq!(Number::parse(&format!("1E{}", i64::MAX)), None);
+        assert_eq!(StoredNumber::parse(&format!("1E{}", i64::MAX)), None);
     }
 
     #[test]
@@ -253,7 +357,45 @@ mod tests {
         }
     }
 
+    #[test]
+    fn neighbours_are_at_the_last_of_38_digits() {
+        let nines = "9".repeat(38);
+        let ones = format!("1.{}1", "0".repeat(36));
+        for (text, above) in [
+            ("0", "1E-130".to_owned()),
+            ("1", ones.clone()),
+            (&*format!("{nines}E-37"), "10".to_owned()),
+            (&format!("-{ones}"), "-1".to_owned()),
+            ("-1", format!("-{nines}E-38")),
+            ("-1E-130", "0".to_owned()),
+            ("-7", format!("-6.{}", "9".repeat(37))),
+            ("-1.2", format!("-1.1{}", "9".repeat(36))),
+        ] {
+            assert_eq!(number(text).above(), Some(number(&above)), "{text}");
+        }
+        assert_eq!(number(&format!("{nines}E88")).above(), None);
+        assert_eq!(number(&format!("-{nines}E88")).below(), None);
+    }
+
     proptest! {
+        /// Nothing that DynamoDB stores is between a number and its neighbour.
+        #[test]
+        fn no_number_is_between_neighbours(
+            digits in "[0-9]{1,38}", power in -100_i64..80, negative: bool, other in "[0-9]{1,38}", shift in 0_usize..38,
+        ) {
+            let sign = if negative { "-" } else { "" };
+            let it = number(&format!("{sign}{digits}E{power}"));
+            let above = it.above().unwrap();
+            prop_assert!(it < above && above.is_storable() && above.significant() <= 38);
+            prop_assert_eq!(above.below(), Some(it.clone()));
+            prop_assert_eq!(number(&above.to_string()), above.clone());
+            // Numbers that begin as this one does, and those that do not.
+            let mut near = digits.clone();
+            near.replace_range(shift.min(digits.len())..digits.len(), &other[..other.len().min(digits.len() - shift.min(digits.len()))]);
+            let other = number(&format!("{sign}{near}E{power}"));
+            prop_assert!(other <= it || other >= above);
+        }
+
         #[test]
         fn a_number_is_the_value_of_its_text(digits in "[0-9]{1,38}", power in -140_i64..140, negative: bool) {
             let sign = if negative { "-" } else { "" };

@@ -1,4 +1,4 @@
-//! The shapes that a serializer does not take, as one list instead of one method each.
+//! The methods of a serializer that refuse a type, as one list.
 
 /// Implements the named methods of `Serializer` by the error that `Self::refused` makes of the shape's name.
 macro_rules! refuse {

@@ -10,49 +10,85 @@ use serde::ser::{self, Serializer};
 use super::Item;
 use super::error::EncodeError;
 use super::flatten::REPEATED;
-use super::keys::KeyWriter;
+use super::map_keys::MapKeyWriter;
 use super::number::{NUMBER, in_range, of_text, within_digits};
 use super::readback;
 use super::sets::SetKind;
+use super::size::{MAX_DEPTH, too_deep};
 
 /// Nothing, if the value is `None`: what that means depends on where it stands.
-type Written = Result<Option<AttributeValue>, EncodeError>;
+type ValueResult = Result<Option<AttributeValue>, EncodeError>;
 
 /// Writes the value it is given as one attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueWriter {
     /// Whether a `None` in the field of a struct is stored, as NULL.
     pub(crate) stores_null: bool,
+    /// How many lists and maps the value is inside of.
+    depth: u8,
 }
 
 /// What was written of a value that is always stored: `None` is NULL.
 #[doc(hidden)]
-pub fn stored(written: Written) -> Result<AttributeValue, EncodeError> {
-    Ok(written?.unwrap_or(AttributeValue::Null(true)))
+#[inline]
+pub fn stored(written: ValueResult) -> Result<AttributeValue, EncodeError> {
+    match written {
+        Ok(Some(attribute)) => Ok(attribute),
+        Ok(None) => Ok(AttributeValue::Null(true)),
+        Err(error) => Err(error),
+    }
 }
 
 impl ValueWriter {
     /// Stores no `None`.
-    pub const OMITTING: Self = Self { stores_null: false };
+    pub const OMITTING: Self = Self::new(false);
+
+    /// Writes the value of an attribute. `None` in the field of a struct is stored or not.
+    pub(crate) const fn new(stores_null: bool) -> Self {
+        Self {
+            stores_null,
+            depth: 0,
+        }
+    }
+
+    /// Writes what is inside of the value.
+    const fn inside(self) -> Self {
+        Self {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+
+    /// Writes the content of an enum's variant, if it does not lie too deep: it may be empty.
+    fn inside_of(self, variant: &'static str) -> Result<Self, EncodeError> {
+        let inside = self.inside();
+        if usize::from(inside.depth) > MAX_DEPTH {
+            return Err(too_deep().in_field(variant));
+        }
+        Ok(inside)
+    }
 
     /// Writes a value where there has to be one: `None` is NULL.
     pub(super) fn element<T: Serialize + ?Sized>(
         self,
         value: &T,
     ) -> Result<AttributeValue, EncodeError> {
-        stored(value.serialize(self))
+        stored(self.write(value))
     }
 
-    /// Writes the field of a struct: nothing, if it is not stored.
-    pub(super) fn field<T: Serialize + ?Sized>(self, value: &T) -> Written {
-        let null = self.stores_null.then_some(AttributeValue::Null(true));
-        Ok(value.serialize(self)?.or(null))
+    /// Writes a value: nothing, if it is `None`.
+    #[inline]
+    fn write<T: Serialize + ?Sized>(self, value: &T) -> ValueResult {
+        if usize::from(self.depth) > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        value.serialize(self)
     }
 }
 
 macro_rules! integers {
     ($($method:ident($type:ty))*) => {$(
-        fn $method(self, value: $type) -> Written {
+        fn $method(self, value: $type) -> ValueResult {
             Ok(Some(AttributeValue::N(value.to_string())))
         }
     )*};
@@ -60,7 +96,7 @@ macro_rules! integers {
 
 macro_rules! wide_integers {
     ($($method:ident($type:ty))*) => {$(
-        fn $method(self, value: $type) -> Written {
+        fn $method(self, value: $type) -> ValueResult {
             readback::note();
             within_digits(value.to_string()).map(Some)
         }
@@ -69,7 +105,7 @@ macro_rules! wide_integers {
 
 macro_rules! floats {
     ($($method:ident($type:ty))*) => {$(
-        fn $method(self, value: $type) -> Written {
+        fn $method(self, value: $type) -> ValueResult {
             in_range(value.into())?;
             Ok(Some(AttributeValue::N(value.to_string())))
         }
@@ -94,43 +130,43 @@ impl Serializer for ValueWriter {
     wide_integers! { serialize_i128(i128) serialize_u128(u128) }
     floats! { serialize_f32(f32) serialize_f64(f64) }
 
-    fn serialize_bool(self, value: bool) -> Written {
+    fn serialize_bool(self, value: bool) -> ValueResult {
         Ok(Some(AttributeValue::Bool(value)))
     }
 
-    fn serialize_char(self, value: char) -> Written {
+    fn serialize_char(self, value: char) -> ValueResult {
         Ok(Some(AttributeValue::S(value.to_string())))
     }
 
-    fn serialize_str(self, value: &str) -> Written {
+    fn serialize_str(self, value: &str) -> ValueResult {
         Ok(Some(AttributeValue::S(value.to_owned())))
     }
 
-    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Written {
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> ValueResult {
         Ok(Some(AttributeValue::S(value.to_string())))
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Written {
+    fn serialize_bytes(self, value: &[u8]) -> ValueResult {
         Ok(Some(AttributeValue::B(Blob::new(value))))
     }
 
-    fn serialize_none(self) -> Written {
+    fn serialize_none(self) -> ValueResult {
         Ok(None)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
-        let written = value.serialize(self)?;
-        if written.as_ref().is_none_or(AttributeValue::is_null) {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> ValueResult {
+        let written = value.serialize(self);
+        if let Ok(None | Some(AttributeValue::Null(_))) = written {
             readback::note_nothing();
         }
-        Ok(written)
+        written
     }
 
-    fn serialize_unit(self) -> Written {
+    fn serialize_unit(self) -> ValueResult {
         Ok(Some(AttributeValue::Null(true)))
     }
 
-    fn serialize_unit_struct(self, _name: &'static str) -> Written {
+    fn serialize_unit_struct(self, _name: &'static str) -> ValueResult {
         Ok(Some(AttributeValue::Null(true)))
     }
 
@@ -138,8 +174,12 @@ impl Serializer for ValueWriter {
         self,
         name: &'static str,
         value: &T,
-    ) -> Written {
-        let Some(written) = value.serialize(self)? else {
+    ) -> ValueResult {
+        if !is_marker(name) {
+            return value.serialize(self);
+        }
+        // What a set holds lies as deep as the set itself.
+        let Some(written) = value.serialize(Self { depth: 0, ..self })? else {
             return Ok(None);
         };
         if name == NUMBER {
@@ -156,7 +196,7 @@ impl Serializer for ValueWriter {
         _name: &'static str,
         _index: u32,
         variant: &'static str,
-    ) -> Written {
+    ) -> ValueResult {
         Ok(Some(AttributeValue::S(variant.to_owned())))
     }
 
@@ -166,8 +206,8 @@ impl Serializer for ValueWriter {
         _index: u32,
         variant: &'static str,
         value: &T,
-    ) -> Written {
-        match self.element(value) {
+    ) -> ValueResult {
+        match self.inside().element(value) {
             Ok(content) => Ok(Some(tagged(variant, content))),
             Err(error) => Err(error.in_field(variant)),
         }
@@ -196,7 +236,7 @@ impl Serializer for ValueWriter {
         variant: &'static str,
         length: usize,
     ) -> Result<VariantWriter<ListWriter>, EncodeError> {
-        let content = ListWriter::new(self, length);
+        let content = ListWriter::new(self.inside_of(variant)?, length);
         Ok(VariantWriter { variant, content })
     }
 
@@ -223,7 +263,7 @@ impl Serializer for ValueWriter {
         variant: &'static str,
         length: usize,
     ) -> Result<VariantWriter<StructWriter>, EncodeError> {
-        let content = StructWriter::new(self, length);
+        let content = StructWriter::new(self.inside_of(variant)?, length);
         Ok(VariantWriter { variant, content })
     }
 }
@@ -231,12 +271,12 @@ impl Serializer for ValueWriter {
 /// Tells the fields of a struct from the entries of a map, where serde hands both over as a map because a field is flattened. An absent
 /// field is not stored, but an entry without its value would be another map.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fields {
+pub(super) struct FieldOrder {
     is_struct: bool,
     is_field: bool,
 }
 
-impl Fields {
+impl FieldOrder {
     /// The length of a struct with a flattened field is not known, and that of a map is.
     pub(super) const fn of_map(length: Option<usize>) -> Self {
         Self {
@@ -257,6 +297,12 @@ impl Fields {
     }
 }
 
+/// Whether a newtype struct of this name may be a marker, ours or one of `serde_dynamo`, whose names begin so.
+#[inline]
+fn is_marker(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'\0' | 0xcd, ..])
+}
+
 /// The externally tagged form of an enum's variant.
 fn tagged(variant: &str, content: AttributeValue) -> AttributeValue {
     AttributeValue::M(Item::from([(variant.to_owned(), content)]))
@@ -271,13 +317,23 @@ pub struct ListWriter {
 
 impl ListWriter {
     fn new(writer: ValueWriter, length: usize) -> Self {
-        let elements = Vec::with_capacity(length);
-        Self { writer, elements }
+        Self {
+            writer: writer.inside(),
+            elements: Vec::with_capacity(length),
+        }
     }
 
+    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        match self.writer.element(value) {
-            Ok(element) => self.elements.push(element),
+        self.add(self.writer.write(value))
+    }
+
+    /// Adds what was written, which is moved once for that.
+    #[inline(never)]
+    fn add(&mut self, written: ValueResult) -> Result<(), EncodeError> {
+        match written {
+            Ok(Some(element)) => self.elements.push(element),
+            Ok(None) => self.elements.push(AttributeValue::Null(true)),
             Err(error) => return Err(error.in_element(self.elements.len())),
         }
         Ok(())
@@ -294,7 +350,7 @@ macro_rules! list_of {
                 self.push(value)
             }
 
-            fn end(self) -> Written {
+            fn end(self) -> ValueResult {
                 Ok(Some(AttributeValue::L(self.elements)))
             }
         }
@@ -316,8 +372,25 @@ pub struct StructWriter {
 
 impl StructWriter {
     fn new(writer: ValueWriter, length: usize) -> Self {
-        let fields = Item::with_capacity(length);
-        Self { writer, fields }
+        Self {
+            writer: writer.inside(),
+            fields: Item::with_capacity(length),
+        }
+    }
+
+    /// Adds what was written of a field, which is moved once for that.
+    #[inline(never)]
+    fn add(&mut self, name: &'static str, written: ValueResult) -> Result<(), EncodeError> {
+        match written {
+            Ok(Some(field)) => drop(self.fields.insert(name.to_owned(), field)),
+            Ok(None) if self.writer.stores_null => {
+                let null = AttributeValue::Null(true);
+                self.fields.insert(name.to_owned(), null);
+            }
+            Ok(None) => readback::note_absent_somewhere(),
+            Err(error) => return Err(error.in_field(name)),
+        }
+        Ok(())
     }
 }
 
@@ -330,14 +403,15 @@ impl ser::SerializeStruct for StructWriter {
         name: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        let written = self.writer.field(value);
-        if let Some(attribute) = written.map_err(|error| error.in_field(name))? {
-            self.fields.insert(name.to_owned(), attribute);
-        }
+        self.add(name, self.writer.write(value))
+    }
+
+    fn skip_field(&mut self, _name: &'static str) -> Result<(), EncodeError> {
+        readback::note_absent_somewhere();
         Ok(())
     }
 
-    fn end(self) -> Written {
+    fn end(self) -> ValueResult {
         Ok(Some(AttributeValue::M(self.fields)))
     }
 }
@@ -348,7 +422,7 @@ pub struct MapWriter {
     writer: ValueWriter,
     entries: Item,
     key: Option<String>,
-    fields: Fields,
+    fields: FieldOrder,
     /// The names of fields that are absent and not stored.
     left_out: Vec<String>,
 }
@@ -356,12 +430,45 @@ pub struct MapWriter {
 impl MapWriter {
     fn new(writer: ValueWriter, length: Option<usize>) -> Self {
         Self {
-            writer,
+            writer: writer.inside(),
             entries: Item::with_capacity(length.unwrap_or(0)),
             key: None,
-            fields: Fields::of_map(length),
+            fields: FieldOrder::of_map(length),
             left_out: Vec::new(),
         }
+    }
+
+    /// Adds what was written of an entry, which is moved once for that. The key of a map is contents, so it is not named in errors.
+    #[inline(never)]
+    fn add(&mut self, written: ValueResult) -> Result<(), EncodeError> {
+        let Some(key) = self.key.take() else {
+            return Err(EncodeError::new("a map's value was written before its key"));
+        };
+        let attribute = match written {
+            Ok(Some(attribute)) => attribute,
+            Ok(None) if self.fields.is_field() && !self.writer.stores_null => {
+                return self.leave_out(key);
+            }
+            Ok(None) => AttributeValue::Null(true),
+            Err(error) => return Err(error.in_entry()),
+        };
+        if self.left_out.contains(&key) {
+            return Err(EncodeError::new(REPEATED).in_entry());
+        }
+        match self.entries.insert(key, attribute) {
+            None => Ok(()),
+            Some(_) => Err(EncodeError::new(REPEATED).in_entry()),
+        }
+    }
+
+    /// An absent field that is not stored.
+    fn leave_out(&mut self, key: String) -> Result<(), EncodeError> {
+        if self.entries.contains_key(&key) || self.left_out.contains(&key) {
+            return Err(EncodeError::new(REPEATED).in_entry());
+        }
+        readback::note();
+        self.left_out.push(key);
+        Ok(())
     }
 }
 
@@ -370,36 +477,16 @@ impl ser::SerializeMap for MapWriter {
     type Error = EncodeError;
 
     fn serialize_key<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<(), EncodeError> {
-        self.key = Some(key.serialize(KeyWriter)?);
+        self.key = Some(key.serialize(MapKeyWriter)?);
         self.fields.key::<K>();
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        let Some(key) = self.key.take() else {
-            return Err(EncodeError::new("a map's value was written before its key"));
-        };
-        let written = if self.fields.is_field() {
-            self.writer.field(value)
-        } else {
-            self.writer.element(value).map(Some)
-        };
-        let written = written.map_err(EncodeError::in_entry)?;
-        if self.entries.contains_key(&key) || self.left_out.contains(&key) {
-            // The key of a map is contents, so it is not named.
-            return Err(EncodeError::new(REPEATED).in_entry());
-        }
-        match written {
-            Some(attribute) => drop(self.entries.insert(key, attribute)),
-            None => {
-                readback::note();
-                self.left_out.push(key);
-            }
-        }
-        Ok(())
+        self.add(self.writer.write(value))
     }
 
-    fn end(self) -> Written {
+    fn end(self) -> ValueResult {
         Ok(Some(AttributeValue::M(self.entries)))
     }
 }
@@ -421,7 +508,7 @@ impl ser::SerializeTupleVariant for VariantWriter<ListWriter> {
             .map_err(|error| error.in_field(self.variant))
     }
 
-    fn end(self) -> Written {
+    fn end(self) -> ValueResult {
         ser::SerializeTuple::end(self.content)
             .map(|content| content.map(|content| tagged(self.variant, content)))
     }
@@ -440,7 +527,11 @@ impl ser::SerializeStructVariant for VariantWriter<StructWriter> {
             .map_err(|error| error.in_field(self.variant))
     }
 
-    fn end(self) -> Written {
+    fn skip_field(&mut self, name: &'static str) -> Result<(), EncodeError> {
+        ser::SerializeStruct::skip_field(&mut self.content, name)
+    }
+
+    fn end(self) -> ValueResult {
         ser::SerializeStruct::end(self.content)
             .map(|content| content.map(|content| tagged(self.variant, content)))
     }

@@ -3,15 +3,15 @@
 use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
+use super::attribute_source::{AttributeSource, Elements, SourceValue};
 use super::de::{ValueReader, visit_value};
 use super::error::DecodeError;
 use super::sets::SetKind;
-use super::source::{Elements, Source, Value};
 
 /// Reads a set, or a list that is to become one, or an element of it.
 pub(super) struct SetReader<'c, 'de> {
     pub(super) kind: SetKind,
-    pub(super) source: Source<'c, 'de>,
+    pub(super) source: AttributeSource<'c, 'de>,
     pub(super) is_element: bool,
 }
 
@@ -19,19 +19,19 @@ impl<'de> SetReader<'_, 'de> {
     fn value<V: Visitor<'de>>(
         self,
         visitor: V,
-        otherwise: impl FnOnce(Value<'_, 'de>, V) -> Result<V::Value, DecodeError>,
+        otherwise: impl FnOnce(SourceValue<'_, 'de>, V) -> Result<V::Value, DecodeError>,
     ) -> Result<V::Value, DecodeError> {
         let kind = self.kind;
         match self.source.value()? {
             // As the elements of `Vec<u8>` or `[u8; N]`, which bytes are too.
-            Value::B(bytes) if self.is_element => {
+            SourceValue::B(bytes) if self.is_element => {
                 visitor.visit_seq(SeqDeserializer::new(bytes.into_iter()))
             }
-            Value::L(list) => visit_members(kind, Elements::new(list), visitor),
-            Value::Set(found, list) if found == kind => {
+            SourceValue::L(list) => visit_members(kind, Elements::new(list), visitor),
+            SourceValue::Set(found, list) if found == kind => {
                 visit_members(kind, Elements::new(list), visitor)
             }
-            other @ Value::Set(..) => Err(other.instead_of(kind.name())),
+            other @ SourceValue::Set(..) => Err(other.instead_of(kind.name())),
             other => otherwise(other, visitor),
         }
     }
@@ -45,7 +45,7 @@ macro_rules! as_any_other {
     )*};
 }
 
-type Names = &'static [&'static str];
+type FieldNames = &'static [&'static str];
 
 impl<'de> Deserializer<'de> for SetReader<'_, 'de> {
     type Error = DecodeError;
@@ -105,8 +105,8 @@ impl<'de> Deserializer<'de> for SetReader<'_, 'de> {
         deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
         deserialize_f32() deserialize_f64() deserialize_unit() deserialize_map() deserialize_identifier() deserialize_ignored_any()
         deserialize_unit_struct(name: &'static str)
-        deserialize_struct(name: &'static str, fields: Names)
-        deserialize_enum(name: &'static str, variants: Names)
+        deserialize_struct(name: &'static str, fields: FieldNames)
+        deserialize_enum(name: &'static str, variants: FieldNames)
     }
 }
 

@@ -26,9 +26,9 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 
 use super::buffered::LAYERS;
 use super::error::{EncodeError, kind};
-use crate::codec::number::Number;
+use crate::codec::number::StoredNumber;
 
-const EMPTY: &str = "a set cannot be empty; an `Option`, or `#[serde(default, skip_serializing_if = \"..\")]`, stores none";
+const EMPTY: &str = "a set cannot be empty; leave it out with an `Option`, or with `#[serde(default, skip_serializing_if = \"..\")]`";
 
 /// The DynamoDB types of sets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,12 +63,12 @@ impl SetKind {
             _ => return Ok(Self::marked_by(name)),
         };
         Err(EncodeError::new(format!(
-            "is a set of `serde_dynamo`, which would not be read back: {}",
+            "is written by the set functions of `serde_dynamo`, which Dyna cannot read back: {}",
             theirs.how_to_read()
         )))
     }
 
-    /// What DynamoDB calls it.
+    /// DynamoDB's name for it.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::String => "string set",
@@ -98,7 +98,7 @@ impl SetKind {
                 }
                 Self::Number => {
                     let set = collect(list, number)?;
-                    refuse_repeated(&set, |digits| Number::parse(digits))?;
+                    refuse_repeated(&set, |digits| StoredNumber::parse(digits))?;
                     Ok(AttributeValue::Ns(set))
                 }
                 Self::Binary => {
@@ -138,7 +138,7 @@ fn refuse_repeated<'s, T, V: Ord>(
     match repeated {
         None => Ok(()),
         Some((first, second)) => Err(EncodeError::new(format!(
-            "a set has each element once, and elements {first} and {second} are the same"
+            "a set cannot contain an element twice: elements {first} and {second} are equal"
         ))),
     }
 }

@@ -82,13 +82,17 @@ pub(super) const MAX_DEPTH: usize = 31;
 /// Fails if there is a value inside of too many lists and maps. The value itself is inside of `depth`.
 pub(crate) fn check_depth(value: &AttributeValue, depth: usize) -> Result<(), EncodeError> {
     if depth > MAX_DEPTH {
-        return Err(EncodeError::new(
-            "is nested deeper than the 32 levels that DynamoDB stores",
-        ));
+        return Err(too_deep());
     }
     match value {
         AttributeValue::L(list) => list.iter().try_for_each(|one| check_depth(one, depth + 1)),
         AttributeValue::M(map) => map.values().try_for_each(|one| check_depth(one, depth + 1)),
         _ => Ok(()),
     }
+}
+
+/// The error of a value inside of too many lists and maps.
+#[cold]
+pub(super) fn too_deep() -> EncodeError {
+    EncodeError::new("is nested deeper than the 32 levels that DynamoDB stores")
 }

@@ -1,10 +1,10 @@
 //! Where a page of a query ended, as text that a client may keep. Nothing that the text says about the partition is
 //! ever believed: the partition is the query's own.
 
-mod key;
 #[cfg(not(feature = "cursor-secret"))]
 mod no_secret;
 mod origin;
+mod position;
 #[cfg(feature = "cursor-secret")]
 mod secret;
 #[cfg(test)]
@@ -40,7 +40,7 @@ const AUTHENTICATED: u8 = 2;
 /// A nonce of 24 bytes, and the encrypted key with its tag.
 const ENCRYPTED: u8 = 3;
 
-/// A place in the result of a query, as text that can stand in a URL.
+/// A position in the result of a query or scan, as URL-safe text.
 ///
 /// It is the place of an item: [`Query::after`](crate::Query::after) reads what comes after that item and
 /// [`Query::before`](crate::Query::before) what comes before it, whichever of the two the cursor was given out for.
@@ -63,7 +63,7 @@ const ENCRYPTED: u8 = 3;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cursor(Box<[u8]>);
 
-/// What a read goes on from: a [`Cursor`], or an `Option` of one, such as the [`next`](crate::Page::next) of a page.
+/// A start position for a read: a [`Cursor`], or an `Option` of one, such as the [`next`](crate::Page::next) of a page.
 #[diagnostic::on_unimplemented(
     message = "expected a `Cursor` or an `Option<Cursor>`, found `{Self}`",
     label = "not a cursor",
@@ -108,14 +108,14 @@ pub enum CursorError {
     #[error("a cursor secret must have at least 16 bytes")]
     WeakSecret,
 
-    /// The key cannot stand in a cursor: it is not of the query's partition, has an attribute that is no string, number
+    /// The key cannot be a cursor: it is not of the query's partition, has an attribute that is no string, number
     /// or bytes, or is too long.
     #[error("the key cannot stand in a cursor")]
     KeyNotSupported,
 
-    /// A page would merge more than 1,000 partitions, whose cursor would be too long. No request was made.
+    /// A page would merge more than 1,000 partitions, whose cursor would be too long. No request was sent.
     #[error(
-        "a page merges at most 1,000 partitions: read more with `all`, `stream` or one after the other with `sequential`"
+        "a page can merge at most 1,000 partitions; use `all`, `stream` or `sequential` for more"
     )]
     TooManyPartitions,
 
@@ -126,7 +126,7 @@ pub enum CursorError {
 
 /// Where in a partition.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Place {
+pub(crate) enum Position {
     /// Before the first item.
     Start,
     /// At the item with this key.
@@ -139,14 +139,15 @@ impl Cursor {
     /// The cursor of a place in each partition of the query `origin`.
     pub(crate) fn seal(
         origin: &Origin<'_>,
-        places: &[Place],
+        positions: &[Position],
         secret: Option<&CursorSecret>,
     ) -> Result<Self, CursorError> {
         let digest = origin.digest().ok_or(CursorError::KeyNotSupported)?;
-        let places = key::write(places, origin.partitions).ok_or(CursorError::KeyNotSupported)?;
+        let positions =
+            position::write(positions, origin.partitions).ok_or(CursorError::KeyNotSupported)?;
         let bytes = match secret {
-            Some(secret) => secret.seal(&digest, &places)?,
-            None => with_checksum(bind(PLAIN, &digest, &places)),
+            Some(secret) => secret.seal(&digest, &positions)?,
+            None => with_checksum(bind(PLAIN, &digest, &positions)),
         };
         if bytes.len() > MAX {
             return Err(CursorError::KeyNotSupported);
@@ -161,14 +162,14 @@ impl Cursor {
         &self,
         origin: &Origin<'_>,
         secret: Option<&CursorSecret>,
-    ) -> Result<Vec<Place>, CursorError> {
+    ) -> Result<Vec<Position>, CursorError> {
         let digest = origin.digest().ok_or(CursorError::OtherQuery)?;
-        let places = match (secret, &*self.0) {
+        let positions = match (secret, &*self.0) {
             (Some(secret), bytes) => secret.open(&digest, bytes)?,
             (None, [PLAIN, ..]) => unbind(&digest, checked(&self.0)?)?.to_vec(),
             (None, _) => return Err(CursorError::Forged),
         };
-        key::read(&places, origin.partitions).ok_or(CursorError::Malformed)
+        position::read(&positions, origin.partitions).ok_or(CursorError::Malformed)
     }
 }
 
@@ -192,7 +193,7 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// What stands between the first byte and the checksum, if it is the right one.
+/// The bytes between the first one and the checksum, if the checksum is right.
 fn checked(bytes: &[u8]) -> Result<&[u8], CursorError> {
     match bytes.split_last_chunk() {
         Some((bytes @ [_, bound @ ..], checksum))

@@ -1,16 +1,16 @@
 //! The query that a cursor belongs to.
 
-use super::key::scalar;
+use super::position::scalar;
 use aws_sdk_dynamodb::types::AttributeValue;
 use sha2::{Digest as _, Sha256};
 
-/// What is left of an [`Origin`] in a cursor.
+/// The digest of an [`Origin`] in a cursor.
 pub(super) type Digest = [u8; 32];
 
 /// Name and value of each attribute of a partition key, in the order of the schema. None for a scan.
 pub(crate) type Partition<'a> = Vec<(&'a str, &'a AttributeValue)>;
 
-/// What a cursor belongs to.
+/// The table and query that a cursor belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'a> {
     /// The name of the table, without variables.
@@ -21,7 +21,7 @@ pub(crate) struct Origin<'a> {
     pub(crate) partitions: &'a [Partition<'a>],
     /// From the last sort key to the first.
     pub(crate) backward: bool,
-    /// What else tells it from others: `"scan:3/8"`.
+    /// The request within the table: `"scan:3/8"`.
     pub(crate) scope: &'a str,
 }
 

@@ -16,7 +16,7 @@ const TAG: usize = 16;
 /// Length of the nonce of an encrypted cursor, in bytes.
 const NONCE: usize = 24;
 
-/// What the cursors of a table's handle are sealed with. A handle with a secret takes no cursors without, nor one without
+/// The key that authenticates or encrypts the cursors of a table's handle. A handle with a secret takes no cursors without, nor one without
 /// a secret those with.
 ///
 /// The secret is a key, not a password: at least 16 random bytes, the same on every server that shares cursors. It is
@@ -35,18 +35,18 @@ const NONCE: usize = 24;
 /// ```
 #[derive(Clone)]
 pub struct CursorSecret {
-    first: Key,
-    older: Vec<Key>,
+    first: SecretKey,
+    older: Vec<SecretKey>,
 }
 
 #[derive(Clone)]
-struct Key {
-    form: Form,
+struct SecretKey {
+    form: SealMode,
     bytes: Zeroizing<[u8; 32]>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum SealMode {
     Authenticated,
     Encrypted,
 }
@@ -54,13 +54,13 @@ enum Form {
 impl CursorSecret {
     /// Cursors that cannot be changed, only read: HMAC-SHA256 with a tag of 16 bytes. The secret has at least 16 bytes.
     pub fn authenticating(secret: impl AsRef<[u8]>) -> Result<Self, CursorError> {
-        Self::new(Form::Authenticated, secret.as_ref())
+        Self::new(SealMode::Authenticated, secret.as_ref())
     }
 
     /// Cursors that can be neither changed nor read: XChaCha20-Poly1305 with a random nonce. What still shows is the
     /// length. The secret has at least 16 bytes.
     pub fn encrypting(secret: impl AsRef<[u8]>) -> Result<Self, CursorError> {
-        Self::new(Form::Encrypted, secret.as_ref())
+        Self::new(SealMode::Encrypted, secret.as_ref())
     }
 
     /// Takes cursors of another secret too; new ones are made with this one.
@@ -70,7 +70,7 @@ impl CursorSecret {
         self
     }
 
-    fn new(form: Form, secret: &[u8]) -> Result<Self, CursorError> {
+    fn new(form: SealMode, secret: &[u8]) -> Result<Self, CursorError> {
         if secret.len() < MIN {
             return Err(CursorError::WeakSecret);
         }
@@ -78,7 +78,7 @@ impl CursorSecret {
         let mut bytes = Zeroizing::new([0; 32]);
         bytes.copy_from_slice(&hmac(secret, form.purpose())?.finalize().into_bytes());
         Ok(Self {
-            first: Key { form, bytes },
+            first: SecretKey { form, bytes },
             older: Vec::new(),
         })
     }
@@ -97,7 +97,7 @@ impl CursorSecret {
     }
 }
 
-impl Form {
+impl SealMode {
     fn byte(self) -> u8 {
         match self {
             Self::Authenticated => AUTHENTICATED,
@@ -113,21 +113,21 @@ impl Form {
     }
 }
 
-impl Key {
+impl SecretKey {
     fn seal(&self, digest: &Digest, key: &[u8]) -> Result<Vec<u8>, CursorError> {
         match self.form {
-            Form::Authenticated => self.authenticate(bind(AUTHENTICATED, digest, key)),
-            Form::Encrypted => self.encrypt(digest, key),
+            SealMode::Authenticated => self.authenticate(bind(AUTHENTICATED, digest, key)),
+            SealMode::Encrypted => self.encrypt(digest, key),
         }
     }
 
     fn open(&self, digest: &Digest, bytes: &[u8]) -> Result<Vec<u8>, CursorError> {
         match self.form {
-            Form::Authenticated => match self.verify(bytes)? {
+            SealMode::Authenticated => match self.verify(bytes)? {
                 [_, bound @ ..] => unbind(digest, bound).map(<[u8]>::to_vec),
                 [] => Err(CursorError::Malformed),
             },
-            Form::Encrypted => self.decrypt(digest, bytes),
+            SealMode::Encrypted => self.decrypt(digest, bytes),
         }
     }
 
@@ -137,7 +137,7 @@ impl Key {
         Ok(bytes)
     }
 
-    /// What the tag is over, if it is the right one.
+    /// The authenticated bytes, if the tag is right.
     fn verify<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], CursorError> {
         let (bytes, tag) = bytes
             .split_last_chunk::<TAG>()
@@ -175,7 +175,7 @@ impl Key {
     }
 }
 
-/// What an encrypted cursor is bound to without containing it.
+/// The associated data of an encrypted cursor.
 fn associated(digest: &Digest) -> Vec<u8> {
     [&[ENCRYPTED], &digest[..]].concat()
 }

@@ -28,7 +28,7 @@ use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use dynoxide::Database;
 
-use operations::Reply;
+pub(crate) use operations::Reply;
 
 /// An in-process DynamoDB engine, for tests and local development.
 ///
@@ -66,10 +66,18 @@ pub enum EmbeddedError {
     /// There is no tokio runtime, which the AWS SDK waits with.
     #[error("{NO_RUNTIME}")]
     NoRuntime,
+    /// The time of the tokio runtime is not paused, and a simulation has virtual time.
+    #[cfg(feature = "simulate")]
+    #[error("{NOT_PAUSED}")]
+    NotPaused,
 }
 
 const NO_RUNTIME: &str = "the embedded engine is called through the AWS SDK, which needs a tokio runtime: \
     call it in `#[tokio::main] async fn main()`, in `#[tokio::test]` or in `Runtime::block_on`";
+
+#[cfg(feature = "simulate")]
+const NOT_PAUSED: &str = "a simulation has virtual time, and the time of this tokio runtime is not paused: \
+    run it in `#[tokio::test(start_paused = true)]`, or in a current-thread runtime that is built with `start_paused(true)`";
 
 /// An error if there is no tokio runtime.
 pub(crate) fn check_runtime() -> Result<(), EmbeddedError> {
@@ -80,7 +88,7 @@ pub(crate) fn check_runtime() -> Result<(), EmbeddedError> {
 }
 
 impl EmbeddedError {
-    fn open(source: impl Error + Send + Sync + 'static) -> Self {
+    pub(crate) fn open(source: impl Error + Send + Sync + 'static) -> Self {
         Self::Open(Box::new(source))
     }
 }
@@ -93,6 +101,15 @@ impl Embedded {
     /// When the engine cannot set up its storage.
     pub fn in_memory() -> Result<Self, EmbeddedError> {
         let database = Database::memory().map_err(EmbeddedError::open)?;
+        Ok(Self::from(database))
+    }
+
+    /// Starts an engine without tables, with a clock of its own for streams and the deletion of expired items.
+    #[cfg(feature = "simulate")]
+    pub(crate) fn with_clock(
+        clock: Arc<dyn dynoxide::storage_backend::Clock>,
+    ) -> Result<Self, EmbeddedError> {
+        let database = Database::memory_with_clock(clock).map_err(EmbeddedError::open)?;
         Ok(Self::from(database))
     }
 
@@ -116,15 +133,23 @@ impl Embedded {
     /// The configuration of [`client`](Self::client), to be changed before a client is made of it.
     #[must_use]
     pub fn config(&self) -> aws_sdk_dynamodb::config::Builder {
-        Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::from_static("us-east-1"))
+        base_config().http_client(self.clone())
+    }
+
+    /// A client of the streams of this engine's tables.
+    #[cfg(feature = "streams")]
+    #[must_use]
+    pub fn streams_client(&self) -> aws_sdk_dynamodbstreams::Client {
+        use aws_sdk_dynamodbstreams::config;
+        let config = aws_sdk_dynamodbstreams::Config::builder()
+            .behavior_version(config::BehaviorVersion::latest())
+            .region(config::Region::from_static("us-east-1"))
             .endpoint_url("http://embedded.invalid")
             .allow_no_auth()
-            // Both watch over what an engine in the same process does not do, with timers that panic where there is no runtime.
-            .identity_cache(IdentityCache::no_cache())
-            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .http_client(self.clone())
+            .identity_cache(config::IdentityCache::no_cache())
+            .stalled_stream_protection(config::StalledStreamProtectionConfig::disabled())
+            .http_client(self.clone());
+        aws_sdk_dynamodbstreams::Client::from_conf(config.build())
     }
 
     /// How many requests have reached the engine, each attempt of a retried one included.
@@ -141,15 +166,20 @@ impl Embedded {
         &self.database
     }
 
+    /// Carries out an operation of DynamoDB's protocol.
+    pub(crate) fn run(&self, operation: &str, body: &[u8]) -> Reply {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        operations::dispatch(&self.database, operation, body)
+    }
+
     fn answer(&self, request: &HttpRequest) -> Result<HttpResponse, ConnectorError> {
         check_runtime().map_err(|error| ConnectorError::user(error.into()))?;
-        self.requests.fetch_add(1, Ordering::Relaxed);
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let operation = target.rsplit('.').next().unwrap_or_default();
         let body = request.body().bytes().ok_or_else(|| {
             ConnectorError::user("the embedded engine does not take streamed requests".into())
         })?;
-        let Reply { status, body } = operations::dispatch(&self.database, operation, body);
+        let Reply { status, body } = self.run(operation, body);
         let status = StatusCode::try_from(status)
             .map_err(|error| ConnectorError::other(error.into(), None))?;
         let mut response = HttpResponse::new(status, SdkBody::from(body));
@@ -158,6 +188,18 @@ impl Embedded {
             .insert("content-type", "application/x-amz-json-1.0");
         Ok(response)
     }
+}
+
+/// The configuration of a client without its HTTP client.
+pub(crate) fn base_config() -> aws_sdk_dynamodb::config::Builder {
+    Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::from_static("us-east-1"))
+        .endpoint_url("http://embedded.invalid")
+        .allow_no_auth()
+        // Both watch over what an engine in the same process does not do, with timers that panic where there is no runtime.
+        .identity_cache(IdentityCache::no_cache())
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
 }
 
 /// An engine that was set up by hand, with a clock of one's own for instance.

@@ -5,13 +5,22 @@
 
 use dynoxide::{Database, DynoxideError};
 
-/// What goes back to the client: an HTTP status and a JSON body.
-pub(super) struct Reply {
-    pub(super) status: u16,
-    pub(super) body: String,
+/// A response to the client: an HTTP status and a JSON body.
+#[derive(Clone)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) body: String,
 }
 
 impl Reply {
+    #[cfg(feature = "simulate")]
+    pub(crate) fn new(status: u16, body: &str) -> Self {
+        Self {
+            status,
+            body: body.to_owned(),
+        }
+    }
+
     fn error(error: &DynoxideError) -> Self {
         Self {
             status: error.status_code(),

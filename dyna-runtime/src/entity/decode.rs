@@ -2,19 +2,20 @@
 
 use crate::codec::DecodeError;
 use crate::codec::Item;
-use crate::codec::wire::{Found, Patch, Shown};
+use crate::codec::json::{ItemSource, Overlay, Visible};
+use crate::entity::WhenAbsent;
 use crate::entity::{
     AnyEntity, Deserialized, Entity, EntityMeta, KeyFunctions, KeyReader, KeyWriter, Keys, encode,
     owner,
 };
 use crate::error::{Error, Misfit, Result};
-use crate::key::{KeyId, KeyValue, Parsed, StoredKey};
-use crate::schema::KeyAttribute;
+use crate::key::{KeyId, KeyValue, ParsedKey, StoredKey};
+use crate::schema::{IndexSchema, KeyAttribute};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// The entity of an item.
 pub(crate) fn decode<E: Entity>(item: Item) -> Result<E> {
-    read(Found::map(item))
+    read(ItemSource::map(item))
 }
 
 /// The item of the entity of an item: with the defaults of what it lacks.
@@ -23,24 +24,27 @@ pub(crate) fn reread<E: Entity>(item: Item) -> Result<Item> {
 }
 
 /// The entity of an item that was found.
-pub(crate) fn read<E: Entity>(item: Found<'_, '_>) -> Result<E> {
+pub(crate) fn read<E: Entity>(item: ItemSource<'_, '_>) -> Result<E> {
     if item.checks_keys() {
         return check::<E>(item.check_keys(false));
     }
     let id = id_of(E::META, &item);
-    let patch = if const { E::META.is_patched() } {
-        Some(patch(KeyFunctions::of::<E>(), &item)?)
-    } else {
-        None
-    };
-    match item.read(patch) {
+    if const { E::META.is_patched() } {
+        let overlay = overlay(KeyFunctions::of::<E>(), &item)?;
+        return match item.read_with(overlay) {
+            Ok(Deserialized(entity)) => Ok(entity),
+            Err(source) => Err(undecoded(E::META, id, source)),
+        };
+    }
+    match item.read() {
         Ok(Deserialized(entity)) => Ok(entity),
         Err(source) => Err(undecoded(E::META, id, source)),
     }
 }
 
 /// The key of an item, for its error. What fails in another form is read again as a map.
-fn id_of(meta: &EntityMeta, item: &Found<'_, '_>) -> Option<KeyId> {
+#[inline]
+fn id_of(meta: &EntityMeta, item: &ItemSource<'_, '_>) -> Option<KeyId> {
     KeyId::of_item(&meta.schema.key, item.as_map()?)
 }
 
@@ -54,7 +58,7 @@ fn undecoded(meta: &EntityMeta, id: Option<KeyId>, source: DecodeError) -> Error
 }
 
 /// The same, if the keys of the item are what its fields make.
-fn check<E: Entity>(item: Found<'_, '_>) -> Result<E> {
+fn check<E: Entity>(item: ItemSource<'_, '_>) -> Result<E> {
     let stored = Stored::of(E::META, &item);
     let entity: E = read(item)?;
     stored.check(&entity)?;
@@ -69,7 +73,7 @@ struct Stored {
 }
 
 impl Stored {
-    fn of(meta: &'static EntityMeta, item: &Found<'_, '_>) -> Self {
+    fn of(meta: &'static EntityMeta, item: &ItemSource<'_, '_>) -> Self {
         let id = KeyId::from_values(&meta.schema.key, |attribute| {
             KeyValue::of_attribute(&item.scalar(attribute.name)?.into())
         });
@@ -94,7 +98,7 @@ impl Stored {
 }
 
 /// The attributes of an entity's keys, as they are stored.
-fn stored_keys(meta: &'static EntityMeta, item: &Found<'_, '_>) -> Keys {
+fn stored_keys(meta: &'static EntityMeta, item: &ItemSource<'_, '_>) -> Keys {
     let names = meta.key_attributes();
     let value = |name| KeyValue::of_attribute(&item.scalar(name)?.into());
     names
@@ -108,29 +112,53 @@ fn differing_key(meta: &'static EntityMeta, stored: &Keys, made: &Keys) -> Optio
         let mut found = keys.iter().filter(|(it, _)| *it == name);
         found.next().map(|(_, value)| value.clone())
     };
-    let differs = |attribute: &KeyAttribute| {
-        match (find(stored, attribute.name), find(made, attribute.name)) {
-            (Some(stored), Some(made)) => !stored.is_same(&made),
+    let differs =
+        |attribute: &KeyAttribute| match (find(stored, attribute.name), find(made, attribute.name))
+        {
+            (Some(stored), Some(made)) => stored != made,
             (None, Some(_)) => true,
-            // A field that is the key of an index itself may be there without the other half of the key.
-            (Some(_), None) => !meta.has_attribute(attribute.name),
+            (Some(_), None) => !may_be_alone(meta, attribute.name),
             (None, None) => false,
-        }
-    };
+        };
     if meta.schema.key.attributes().any(differs) {
         return Some(Misfit::Table);
     }
+    let has = |keys: &Keys, index: &IndexSchema| {
+        let mut attributes = index.attributes();
+        attributes.all(|attribute| find(keys, attribute.name).is_some())
+    };
+    // What several indexes share may stay behind, but not so that the item is in one of them.
+    let is_left_in = |index: &IndexSchema| {
+        has(stored, index)
+            && !has(made, index)
+            && index.attributes().any(|one| is_of_indexes(meta, one.name))
+    };
     let mut indexes = meta.indexes.iter().map(|index| index.schema);
-    let index = indexes.find(|index| index.attributes().any(differs));
+    let index = indexes.find(|index| index.attributes().any(differs) || is_left_in(index));
     index.map(|index| Misfit::Index(index.name))
 }
 
+/// Whether an item may have an attribute of an index without being in it: a field, a tag, or what several indexes share, which stays when
+/// the item leaves one of them.
+fn may_be_alone(meta: &EntityMeta, attribute: &str) -> bool {
+    let indexes = meta.indexes.iter();
+    let shared = indexes.filter(|index| index.schema.has_key(attribute));
+    !is_of_indexes(meta, attribute) || shared.count() > 1
+}
+
+/// Whether an attribute is there for indexes alone.
+fn is_of_indexes(meta: &EntityMeta, attribute: &str) -> bool {
+    !meta.has_attribute(attribute)
+        && !meta.schema.is_tag(attribute)
+        && !meta.schema.key.has_key(attribute)
+}
+
 /// How the attributes of an entity differ from those that are stored.
-fn patch(functions: &KeyFunctions, item: &Found<'_, '_>) -> Result<Patch> {
+fn overlay(functions: &KeyFunctions, item: &ItemSource<'_, '_>) -> Result<Overlay> {
     let meta = functions.meta;
     let hidden = meta.key_only().flat_map(|field| field.stored().all());
     let mut hidden: Vec<_> = hidden.map(|name| name.attribute).collect();
-    let given = if hidden.is_empty() {
+    let added = if hidden.is_empty() {
         Item::new()
     } else {
         key_only(functions, item)?
@@ -142,37 +170,50 @@ fn patch(functions: &KeyFunctions, item: &Found<'_, '_>) -> Result<Patch> {
         hidden.extend(added.filter(|name| !meta.has_attribute(name)));
         hidden.extend(functions.write_only);
     }
-    let asked = meta.fields.iter().filter(|field| field.asked);
-    Ok(Patch {
-        given,
+    let asked = meta
+        .fields
+        .iter()
+        .filter(|field| field.when_absent == WhenAbsent::Asked);
+    Ok(Overlay {
+        added,
         asked: asked.map(|field| field.stored().names()).collect(),
-        shown: Shown::AllBut(hidden),
+        visible: Visible::AllBut(hidden),
     })
 }
 
 /// The fields that are stored in the key alone.
-pub(crate) fn key_only(functions: &KeyFunctions, item: &Found<'_, '_>) -> Result<Item> {
-    let attributes = || functions.meta.schema.key.attributes();
+pub(crate) fn key_only(functions: &KeyFunctions, item: &ItemSource<'_, '_>) -> Result<Item> {
+    let meta = functions.meta;
+    let attributes = || {
+        let indexes = meta.indexes.iter();
+        let indexes = indexes.filter(|_| functions.index_keys.is_some());
+        let indexes = indexes.flat_map(|index| index.schema.attributes());
+        meta.schema.key.attributes().chain(indexes)
+    };
     let keys = attributes().filter_map(|attribute| {
         let value = item.scalar(attribute.name)?;
         Some((attribute.name.to_owned(), value.into()))
     });
-    let mut fields = restore(functions, keys.collect(), Fields::KeyOnly)?;
+    let mut fields = restore_key_fields(functions, keys.collect(), RestoredFields::KeyOnly)?;
     for attribute in attributes() {
         fields.remove(attribute.name);
     }
     Ok(fields)
 }
 
-/// Which fields of a key are put back into the item.
+/// The key fields that are put back into the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fields {
+pub(crate) enum RestoredFields {
     KeyOnly,
     All,
 }
 
 /// The item with the fields that its key holds.
-pub(crate) fn restore(functions: &KeyFunctions, item: Item, fields: Fields) -> Result<Item> {
+pub(crate) fn restore_key_fields(
+    functions: &KeyFunctions,
+    item: Item,
+    fields: RestoredFields,
+) -> Result<Item> {
     let meta = functions.meta;
     let schema = meta.schema;
     let pk = key_text(&item, schema.pk().name).to_owned();
@@ -180,10 +221,56 @@ pub(crate) fn restore(functions: &KeyFunctions, item: Item, fields: Fields) -> R
         .sk()
         .map_or("", |sk| key_text(&item, sk.name))
         .to_owned();
+    let indexes = index_texts(functions, &item);
     let mut reader = KeyReader::new(meta, item, fields);
-    let key = Parsed::new(meta.name, schema, &meta.key, [&pk, &sk]).map_err(Box::new)?;
+    let key = ParsedKey::new(meta.name, schema, &meta.key, [&pk, &sk]).map_err(Box::new)?;
     (functions.read_keys)(&key, &mut reader);
+    read_indexes(functions, &indexes, &mut reader)?;
     reader.finish()
+}
+
+/// The fields that these attributes of keys of indexes hold alone.
+pub(crate) fn index_only(functions: &KeyFunctions, keys: Item) -> Result<Item> {
+    let indexes = index_texts(functions, &keys);
+    let mut reader = KeyReader::new(functions.meta, keys, RestoredFields::KeyOnly);
+    read_indexes(functions, &indexes, &mut reader)?;
+    reader.finish()
+}
+
+fn read_indexes(
+    functions: &KeyFunctions,
+    indexes: &[(usize, Vec<String>)],
+    reader: &mut KeyReader,
+) -> Result<()> {
+    let (meta, Some(read)) = (functions.meta, functions.index_keys) else {
+        return Ok(());
+    };
+    for (n, texts) in indexes {
+        let index = &meta.indexes[*n];
+        let key = ParsedKey::of_index(meta.name, index.schema, &index.keys, texts);
+        reader.enter(index);
+        read(*n, &key.map_err(Box::new)?, reader);
+    }
+    Ok(())
+}
+
+/// The texts of the keys of the indexes that an item is in and that hold fields alone.
+fn index_texts(functions: &KeyFunctions, item: &Item) -> Vec<(usize, Vec<String>)> {
+    if functions.index_keys.is_none() {
+        return Vec::new();
+    }
+    let meta = functions.meta;
+    let indexes = meta.indexes.iter().enumerate();
+    let indexes = indexes.filter(|(_, index)| meta.has_index_only(index));
+    let texts = indexes.filter_map(|(n, index)| {
+        let text = |attribute: &KeyAttribute| match item.get(attribute.name)? {
+            AttributeValue::S(text) | AttributeValue::N(text) => Some(text.clone()),
+            _ => None,
+        };
+        let texts: Option<Vec<_>> = index.schema.attributes().map(text).collect();
+        Some((n, texts?))
+    });
+    texts.collect()
 }
 
 pub(crate) fn key_text<'i>(item: &'i Item, attribute: &str) -> &'i str {

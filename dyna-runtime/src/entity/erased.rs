@@ -1,23 +1,27 @@
-//! Entities whose type is not known: what is of their own type, behind function pointers. What is done with them is compiled once, in this
-//! crate, and not again for each entity of an application.
+//! Type-erased entities: function pointers for the parts that depend on the type. The code that uses them is compiled once, in this crate,
+//! and not again for each entity of an application.
 
 use crate::codec::absences::Absences;
+use crate::codec::json::{Deferred, ItemJson, NameSet, Whole};
 use crate::codec::missing::check_part;
-use crate::codec::wire::{Apart, ItemJson, Names};
+use crate::codec::readback::PlaceId;
 use crate::codec::{self, DecodeError, EncodeError, Flattened, Item, Rules};
 use crate::entity::encode::failed;
 use crate::entity::{
-    Deserialized, Entity, EntityMeta, KeyReader, KeyWriter, Serialized, decode, reread,
+    Deserialized, Entity, EntityMeta, KeyReader, KeyWriter, ReadIndexKeys, Serialized, decode,
+    reread,
 };
 use crate::error::Result;
-use crate::key::Parsed;
+use crate::key::ParsedKey;
 
-/// What reading an item needs of its entity's type, beside serde.
+/// The functions of an entity's type that reading needs, beside serde.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyFunctions {
     pub(crate) meta: &'static EntityMeta,
     /// [`Entity::read_keys`].
-    pub(crate) read_keys: fn(&Parsed<'_>, &mut KeyReader),
+    pub(crate) read_keys: fn(&ParsedKey<'_>, &mut KeyReader),
+    /// [`Entity::INDEX_KEYS`].
+    pub(crate) index_keys: Option<ReadIndexKeys>,
     /// [`Entity::WRITE_ONLY`].
     pub(crate) write_only: &'static [&'static str],
 }
@@ -28,13 +32,14 @@ impl KeyFunctions {
             &Self {
                 meta: E::META,
                 read_keys: E::read_keys,
+                index_keys: E::INDEX_KEYS,
                 write_only: E::WRITE_ONLY,
             }
         }
     }
 }
 
-/// What writing an item needs of its entity's type, without an entity.
+/// The functions of an entity's type that writing needs, without an entity.
 pub(crate) struct Functions {
     pub(crate) keys: &'static KeyFunctions,
     pub(crate) meta: &'static EntityMeta,
@@ -78,12 +83,17 @@ pub(crate) trait AnyEntity {
     fn write_keys(&self, out: &mut KeyWriter);
 
     /// Writes its fields as JSON; `false` if it cannot, which attributes tell better.
-    fn write_json(&self, json: &mut ItemJson<'_>, names: &Names, apart: Option<Apart<'_>>) -> bool;
+    fn write_json(
+        &self,
+        json: &mut ItemJson<'_>,
+        names: &NameSet,
+        deferred: Option<Deferred<'_>>,
+    ) -> bool;
 
     /// Writes its fields as attributes.
     fn write_item(&self, item: &mut Item, rules: Rules<'_>) -> Result<(), EncodeError>;
 
-    /// What is absent in it.
+    /// Its absences.
     fn absences(&self) -> Result<Absences, EncodeError>;
 
     fn flattened(&self, out: &mut Flattened);
@@ -98,13 +108,22 @@ impl<E: Entity> AnyEntity for E {
         Entity::write_keys(self, out);
     }
 
-    fn write_json(&self, json: &mut ItemJson<'_>, names: &Names, apart: Option<Apart<'_>>) -> bool {
-        let written = json.fields(&Serialized(self), names, E::META.nulls(), apart);
+    fn write_json(
+        &self,
+        json: &mut ItemJson<'_>,
+        names: &NameSet,
+        deferred: Option<Deferred<'_>>,
+    ) -> bool {
+        let of = Whole {
+            id: PlaceId::of::<E>(),
+            has_defaults: const { E::META.has_defaults() },
+        };
+        let written = json.fields(&Serialized(self), of, names, E::META.nulls(), deferred);
         written.is_ok()
     }
 
     fn write_item(&self, item: &mut Item, rules: Rules<'_>) -> Result<(), EncodeError> {
-        codec::to_item(&Serialized(self), item, rules)
+        codec::write_item(&Serialized(self), item, rules)
     }
 
     fn absences(&self) -> Result<Absences, EncodeError> {

@@ -22,6 +22,10 @@ impl Error {
                 item: Some(item),
                 ..
             } if *entity == E::META.name => Some(decode(item.clone())),
+            Self::OutcomeUnknown {
+                refused: Some(refused),
+                ..
+            } if refused.entity == E::META.name => refused.item.clone().map(decode),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! What a write fills in by itself: the version, the times of creation and change, and the time of expiry.
+//! The managed attributes of a write: version, `created_at`, `updated_at` and TTL.
 
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
@@ -12,38 +12,38 @@ use std::time::{Duration, SystemTime};
 
 /// Whether an item must be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Presence {
-    Any,
-    Absent,
-    Present,
+pub(crate) enum Precondition {
+    None,
+    MustNotExist,
+    MustExist,
 }
 
-impl Presence {
+impl Precondition {
     /// The condition: the partition key is an attribute of every item, and of none that is not there.
     pub(crate) fn condition(self, schema: &TableSchema) -> Expr {
         match self {
-            Self::Any => Expr::default(),
-            Self::Absent => Expr::absent(schema.pk()),
-            Self::Present => Expr::present(schema.pk()),
+            Self::None => Expr::default(),
+            Self::MustNotExist => Expr::absent(schema.pk()),
+            Self::MustExist => Expr::present(schema.pk()),
         }
     }
 }
 
 /// The version that a write takes the stored item to have.
 #[derive(Clone)]
-pub(crate) struct Lock {
+pub(crate) struct VersionCheck {
     name: AttributeName,
     /// `None` if there is no such item yet.
     expected: Option<AttributeValue>,
 }
 
-impl Lock {
+impl VersionCheck {
     /// The version of an entity as it was loaded. One that was never written has version zero.
     pub(crate) fn of(meta: &EntityMeta, item: &Item) -> Option<Self> {
         let name = meta.managed.version?.name;
         let expected = item
             .get(name.attribute)
-            .filter(|version| number(version) != 0);
+            .filter(|version| number(version) != Some(0));
         Some(Self {
             name,
             expected: expected.cloned(),
@@ -69,29 +69,58 @@ impl Lock {
         }
     }
 
+    /// Whether the version is in this attribute.
+    pub(crate) fn is_of(&self, attribute: &str) -> bool {
+        self.name.attribute == attribute
+    }
+
+    /// Whether an item has the version that comes after the expected one.
+    pub(crate) fn is_next(&self, found: &Item) -> bool {
+        let expected = self.expected.as_ref().map_or(Some(0), number);
+        let next = expected.and_then(|expected| expected.checked_add(1));
+        let version = found.get(self.name.attribute).and_then(number);
+        next.is_some() && version == next
+    }
+
+    /// Whether it expects an item to be there. No version is expected of a new item, and that comes back when the item in the way is deleted.
+    pub(crate) fn is_of_an_item(&self) -> bool {
+        self.expected.is_some()
+    }
+
+    /// Whether an item has a later version than the expected one, which does not come back.
+    pub(crate) fn is_over(&self, found: &Item) -> bool {
+        let expected = self.expected.as_ref().and_then(number);
+        let version = found.get(self.name.attribute).and_then(number);
+        version
+            .zip(expected)
+            .is_some_and(|(version, expected)| version > expected)
+    }
+
     /// Whether the item that was found has another version, so that someone else was faster.
-    pub(crate) fn is_lost(&self, found: Option<&Item>) -> bool {
+    pub(crate) fn conflicts_with(&self, found: Option<&Item>) -> bool {
         let version = |item: &'_ Item| {
             self.name
                 .all()
                 .find_map(|name| item.get(name.attribute).cloned())
         };
         let version = found.and_then(version);
-        version.filter(|version| number(version) != 0) != self.expected
+        version.filter(|version| number(version) != Some(0)) != self.expected
     }
 }
 
-fn number(version: &AttributeValue) -> i128 {
+/// The number of a version; NULL, as no version, is zero. `None` is one that is no whole number, and no other version equals it.
+fn number(version: &AttributeValue) -> Option<i128> {
     match version {
-        AttributeValue::N(number) => number.parse().unwrap_or_default(),
-        _ => 0,
+        AttributeValue::N(number) => number.parse().ok(),
+        AttributeValue::Null(_) => Some(0),
+        _ => None,
     }
 }
 
 /// How a whole item is filled in.
 #[derive(Clone, Copy)]
 pub(crate) struct Filling<'i> {
-    pub(crate) presence: Presence,
+    pub(crate) precondition: Precondition,
     pub(crate) now: SystemTime,
     /// The item whose version is counted on, if it is not the one that is written: that of a move.
     pub(crate) loaded: Option<&'i Item>,
@@ -100,9 +129,9 @@ pub(crate) struct Filling<'i> {
 }
 
 /// The attributes that [`keep`] fills in, whatever the entity says.
-pub(crate) fn filled(meta: &EntityMeta, presence: Presence) -> Vec<&'static str> {
+pub(crate) fn filled(meta: &EntityMeta, precondition: Precondition) -> Vec<&'static str> {
     let created = meta.managed.created_at;
-    let created = created.filter(|_| presence == Presence::Absent);
+    let created = created.filter(|_| precondition == Precondition::MustNotExist);
     let stamps = created.iter().chain(&meta.managed.updated_at);
     stamps.map(|stamp| stamp.name.attribute).collect()
 }
@@ -112,29 +141,34 @@ pub(crate) fn keep(
     meta: &EntityMeta,
     item: &mut Item,
     filling: Filling<'_>,
-) -> Result<Option<Lock>> {
-    let Filling { presence, now, .. } = filling;
-    let lock = Lock::of(meta, item);
+) -> Result<Option<VersionCheck>> {
+    let Filling {
+        precondition, now, ..
+    } = filling;
+    let version_check = VersionCheck::of(meta, item);
     if let Some(version) = meta.managed.version {
         // An expired item may be there, whose holder must not take the new one for its own: the second is a version that it never had.
         let second = AttributeValue::N(seconds(now).to_string());
-        let before = match presence {
-            Presence::Absent if filling.over_expired => Some(&second),
+        let before = match precondition {
+            Precondition::MustNotExist if filling.over_expired => Some(&second),
             // A new item has had no version, whatever the entity says: it may come from elsewhere.
-            Presence::Absent => None,
+            Precondition::MustNotExist => None,
             _ => filling.loaded.unwrap_or(item).get(version.name.attribute),
         };
         let next = next_version(meta, version, before)?;
         item.insert(version.name.attribute.to_owned(), next);
     }
-    let is_first = lock.as_ref().is_some_and(|lock| lock.expected.is_none());
-    let is_new = presence == Presence::Absent || (is_first && presence == Presence::Any);
+    let is_first = version_check
+        .as_ref()
+        .is_some_and(|version_check| version_check.expected.is_none());
+    let is_new = precondition == Precondition::MustNotExist
+        || (is_first && precondition == Precondition::None);
     let created = meta.managed.created_at.filter(|_| is_new);
     for stamp in created.iter().chain(&meta.managed.updated_at) {
         let value = stamp.at(now).map_err(|source| failed(meta, source))?;
         item.insert(stamp.name.attribute.to_owned(), value);
     }
-    Ok(lock.filter(|_| presence != Presence::Absent))
+    Ok(version_check.filter(|_| precondition != Precondition::MustNotExist))
 }
 
 /// The version after this one, unless its type could not hold it: the item could not be read any more.
@@ -149,7 +183,7 @@ pub(crate) fn next_version(
         Some(_) => None,
     };
     let problem = match before {
-        Some(before) if before >= version.max.into() => {
+        Some(before) if before >= i128::from(version.max) => {
             "is at the maximum of its type, so the item cannot be written again"
         }
         Some(before) if before >= 0 => return Ok(AttributeValue::N((before + 1).to_string())),
@@ -214,52 +248,10 @@ pub(crate) fn is_relative(meta: &EntityMeta, item: &Item, now: SystemTime) -> Re
 /// Whether an item that was loaded has expired, as far as the field tells.
 pub(crate) fn has_expired(meta: &EntityMeta, item: &Item, now: SystemTime) -> Result<bool> {
     let at = expiry(meta, item, now)?;
-    let is_past = at.is_some_and(|at| number(&at) <= seconds(now));
+    let is_past = at
+        .and_then(|at| number(&at))
+        .is_some_and(|at| at <= seconds(now));
     Ok(is_past && !is_relative(meta, item, now)?)
-}
-
-/// Reads an item as its entity, and writes that.
-pub(crate) type Reread = fn(Item) -> Result<Item>;
-
-/// An item that was loaded.
-#[derive(Clone, Copy)]
-pub(crate) struct Loaded<'i> {
-    pub(crate) item: &'i Item,
-    pub(crate) reread: Reread,
-}
-
-impl Loaded<'_> {
-    /// The condition that a field is still what was loaded. Where the field, or what it is inside of, is not stored, a default was
-    /// loaded.
-    pub(crate) fn still(self, path: &Path) -> Expr {
-        let mut same = Expr::is(path, path.find(self.item).cloned());
-        let mut around: Option<Path> = None;
-        for part in path.parts() {
-            if self.is_default(path, &part) {
-                let there = around.as_ref().map(Expr::exists).unwrap_or_default();
-                same = same.or(there.and(Expr::missing(&part)));
-            }
-            around = Some(part);
-        }
-        same
-    }
-
-    /// Whether a field is the same in an item that lacks this part.
-    fn is_default(self, path: &Path, lacking: &Path) -> bool {
-        let mut item = self.item.clone();
-        let value = path.find(self.item).filter(|value| !value.is_null());
-        value.is_some()
-            && lacking.put(&mut item, None).is_some()
-            && (self.reread)(item).is_ok_and(|item| path.find(&item) == value)
-    }
-
-    /// The condition that the field which says when an item expires is still what was loaded.
-    pub(crate) fn same_expiry(self, meta: &EntityMeta) -> Expr {
-        let expiry = meta.managed.expiry;
-        expiry.map_or_else(Expr::default, |expiry| {
-            self.still(&Path::attribute(expiry.name))
-        })
-    }
 }
 
 /// The condition that an item has expired, though DynamoDB has not deleted it yet.
@@ -304,5 +296,45 @@ fn failed(meta: &EntityMeta, source: EncodeError) -> Error {
     Error::Encode {
         entity: meta.name,
         source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(expected: Option<&str>) -> VersionCheck {
+        VersionCheck {
+            name: AttributeName::new("version", "version"),
+            expected: expected.map(|number| AttributeValue::N(number.to_owned())),
+        }
+    }
+
+    fn stored(version: AttributeValue) -> Item {
+        Item::from([("version".to_owned(), version)])
+    }
+
+    #[test]
+    fn version_that_is_no_whole_number_is_a_conflict() {
+        let none = check(None);
+        for version in ["1.5", "0.5"].map(|number| AttributeValue::N(number.to_owned())) {
+            assert!(none.conflicts_with(Some(&stored(version.clone()))));
+            assert!(!none.is_next(&stored(version)));
+        }
+        assert!(none.conflicts_with(Some(&stored(AttributeValue::S("1".to_owned())))));
+        for version in [
+            AttributeValue::N("0".to_owned()),
+            AttributeValue::Null(true),
+        ] {
+            assert!(!none.conflicts_with(Some(&stored(version))));
+        }
+    }
+
+    #[test]
+    fn next_version_of_the_largest_number_does_not_exist() {
+        let largest = i128::MAX.to_string();
+        let found = stored(AttributeValue::N(largest.clone()));
+        assert!(!check(Some(&largest)).is_next(&found));
+        assert!(check(Some("1")).is_next(&stored(AttributeValue::N("2".to_owned()))));
     }
 }

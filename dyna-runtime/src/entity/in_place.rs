@@ -1,7 +1,7 @@
-//! What DynamoDB changes in place it must find: not under an alias of the field, and where it sets what is absent, not as NULL.
+//! Conditions of changes in place: DynamoDB must find the attribute under its own name and, where it sets a missing one, not as NULL.
 
 use crate::codec::{EncodeError, Item};
-use crate::entity::changes::{Change, Clause};
+use crate::entity::changes::{Assignment, Change};
 use crate::expr::{Expr, Path};
 
 /// How an item must not store a field, so that an update finds it.
@@ -19,16 +19,16 @@ pub(crate) enum InPlace {
 }
 
 impl InPlace {
-    /// What must not be so for a change to do what it says.
-    pub(crate) fn of(clause: &Clause) -> Vec<Self> {
-        let path = &clause.path;
+    /// The conditions that must not hold for an in-place change.
+    pub(crate) fn of(assignment: &Assignment) -> Vec<Self> {
+        let path = &assignment.path;
         let mut all: Vec<Self> = path.way().iter().flat_map(Self::under_alias).collect();
-        match clause.change {
+        match assignment.change {
             // The aliases are removed.
             Change::Set(_) | Change::Remove => {}
             _ => all.extend(Self::under_alias(path)),
         }
-        if matches!(clause.change, Change::SetIfAbsent(_)) {
+        if matches!(assignment.change, Change::SetIfAbsent(_)) {
             all.push(Self::Null(path.clone()));
         }
         all
@@ -50,7 +50,7 @@ impl InPlace {
         }
     }
 
-    /// What is wrong with the item that failed the condition, if this is.
+    /// The problem of the item that failed the condition, if this is the cause.
     pub(crate) fn problem(&self, item: &Item) -> Option<EncodeError> {
         let (path, problem) = match self {
             Self::Null(path) if path.find(item)?.is_null() => (
@@ -63,7 +63,7 @@ impl InPlace {
                 alias.find(item)?;
                 let alias = alias.name();
                 let problem = format!(
-                    "is stored under its alias `{alias}`, where an update does not find it: set the whole field, or write the item with `put`"
+                    "is stored under its alias `{alias}`, which this update would not change; set the whole field, or write the item with `put`"
                 );
                 (path, problem)
             }

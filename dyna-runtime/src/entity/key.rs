@@ -1,10 +1,11 @@
 //! The primary key of an entity: built, and taken apart again.
 
+use super::owner::claim::Claim;
 use super::{Entity, EntityMeta};
 use crate::key::{
-    KeyError, KeyErrorKind, KeyId, MAX_PK, MAX_SK, Parsed, Parts, build, native_length,
+    KeyError, KeyErrorKind, KeyId, MAX_PK, MAX_SK, ParsedKey, Parts, build, native_length, raw_key,
 };
-use crate::shape::{Known, Plan};
+use crate::shape::{ConstLayout, KeyLayout};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::marker::PhantomData;
 
@@ -25,13 +26,15 @@ use std::marker::PhantomData;
 /// ```
 pub struct Key<E> {
     id: Result<KeyId, Box<KeyError>>,
+    /// Whose the item under it may be, if the key was given as it is stored.
+    claim: Claim,
     entity: PhantomData<fn() -> E>,
 }
 
 impl<E: Entity> Key<E> {
-    const PK: Known = Known(&Plan::of(&E::META.key.pk[0]));
-    const SK: Option<Known> = match E::META.key.sk {
-        [template, ..] => Some(Known(&Plan::of(template))),
+    const PK: ConstLayout = ConstLayout(&KeyLayout::of(&E::META.key.pk[0]));
+    const SK: Option<ConstLayout> = match E::META.key.sk {
+        [template, ..] => Some(ConstLayout(&KeyLayout::of(template))),
         [] => None,
     };
 
@@ -41,6 +44,7 @@ impl<E: Entity> Key<E> {
     pub fn new(pk: impl Parts, sk: impl Parts) -> Self {
         Self {
             id: Self::build(&pk, &sk),
+            claim: Claim::Own,
             entity: PhantomData,
         }
     }
@@ -50,7 +54,7 @@ impl<E: Entity> Key<E> {
         let (name, schema) = (E::META.name, E::META.schema);
         let pk = build(name, schema.pk(), Self::PK, pk, 0, MAX_PK)?;
         let sk = match (schema.sk(), Self::SK) {
-            (Some(attribute), Some(plan)) => Some(build(name, attribute, plan, sk, 0, MAX_SK)?),
+            (Some(attribute), Some(layout)) => Some(build(name, attribute, layout, sk, 0, MAX_SK)?),
             _ => None,
         };
         Ok(KeyId::new(pk, sk))
@@ -64,12 +68,36 @@ impl<E: Entity> Key<E> {
         }
     }
 
-    /// A key that was built before.
+    /// A key that was given before.
     pub(crate) fn from_id(id: KeyId) -> Self {
+        let claim = claim(E::META, &id);
         Self {
             id: Ok(id),
+            claim,
             entity: PhantomData,
         }
+    }
+
+    /// A key as it is stored.
+    pub(crate) fn raw(pk: Option<AttributeValue>, sk: Option<AttributeValue>) -> Self {
+        let id = raw_key(E::META.name, &E::META.schema.key, pk, sk);
+        let claim = id.as_ref().map_or(Claim::Tagged, |id| claim(E::META, id));
+        Self {
+            id,
+            claim,
+            entity: PhantomData,
+        }
+    }
+
+    /// Whose the item under it may be. A raw key is judged again by the entities of the table.
+    pub(crate) fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    /// Its attributes, for what cannot ask whose item is there.
+    pub(crate) fn into_own_id(self) -> Result<KeyId, Box<KeyError>> {
+        let claim = self.claim;
+        self.id.and_then(|id| own(E::META, id, claim))
     }
 
     /// Its attributes.
@@ -78,10 +106,28 @@ impl<E: Entity> Key<E> {
     }
 }
 
+fn own(meta: &'static EntityMeta, id: KeyId, claim: Claim) -> Result<KeyId, Box<KeyError>> {
+    if claim == Claim::Own {
+        return Ok(id);
+    }
+    let kind = KeyErrorKind::TemplateMismatch;
+    Err(Box::new(KeyError::new(
+        meta.name,
+        meta.schema.pk().name,
+        kind,
+    )))
+}
+
+/// The claim to a key without knowing the other entities of the table.
+fn claim(meta: &'static EntityMeta, id: &KeyId) -> Claim {
+    Claim::of(meta, &[], id)
+}
+
 impl<E> Clone for Key<E> {
     fn clone(&self) -> Self {
         Self {
             id: self.id.clone(),
+            claim: self.claim,
             entity: PhantomData,
         }
     }
@@ -105,8 +151,8 @@ impl<E: Entity> std::fmt::Debug for Key<E> {
 
 /// Takes a stored key of an `E` apart. `sk` is not looked at if the table has no sort key.
 #[doc(hidden)]
-pub fn parse_key<'k, E: Entity>(pk: &'k str, sk: &'k str) -> Result<Parsed<'k>, KeyError> {
-    Parsed::new(E::META.name, E::META.schema, &E::META.key, [pk, sk])
+pub fn parse_key<'k, E: Entity>(pk: &'k str, sk: &'k str) -> Result<ParsedKey<'k>, KeyError> {
+    ParsedKey::new(E::META.name, E::META.schema, &E::META.key, [pk, sk])
 }
 
 /// Fails if a field that is a key attribute itself is given a text, or bytes, that no key may have.

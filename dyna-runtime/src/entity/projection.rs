@@ -1,7 +1,7 @@
-//! What a read yields of an entity: the entity itself, or some of its fields.
+//! Views of an entity: the entity itself, or a projection of some fields.
 
 use crate::codec::Item;
-use crate::codec::wire::{Found, Patch, Shown};
+use crate::codec::json::{ItemSource, Overlay, Visible};
 use crate::derived::Derived;
 use crate::entity::{Entity, FieldMeta, KeyFunctions};
 use crate::error::{Error, Result};
@@ -67,7 +67,7 @@ pub trait DynaProjection {
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
 
-    /// What it reads.
+    /// The fields that it reads.
     const SELECTION: &'static ProjectionMeta;
 }
 
@@ -76,7 +76,7 @@ impl<P: DynaProjection> DynaProjection for Option<P> {
     const SELECTION: &'static ProjectionMeta = P::SELECTION;
 }
 
-/// What serde reads.
+/// A type that serde deserializes.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read: a projection is read through serde",
@@ -85,7 +85,7 @@ impl<P: DynaProjection> DynaProjection for Option<P> {
 pub trait Readable: DeserializeOwned {}
 impl<T: DeserializeOwned> Readable for T {}
 
-/// What a read of an `E` can yield: `E` itself, or a projection of it.
+/// A result type of reads of an `E`: `E` itself, or a projection of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a projection of `{E}`",
     label = "not a projection of `{E}`",
@@ -96,19 +96,19 @@ pub trait View<E>: Sized + 'static {
     #[doc(hidden)]
     const ONLY_BY_DERIVE: Derived;
 
-    /// What it reads; everything, if there is none.
+    /// The fields that it reads; `None` for all.
     #[doc(hidden)]
     const SELECTION: Option<&'static ProjectionMeta> = None;
 
     /// The value of an item that was found.
     #[doc(hidden)]
-    fn read(item: Found<'_, '_>) -> Result<Self>;
+    fn read(item: ItemSource<'_, '_>) -> Result<Self>;
 }
 
 impl<E: Entity> View<E> for E {
     const ONLY_BY_DERIVE: Derived = Derived;
 
-    fn read(item: Found<'_, '_>) -> Result<Self> {
+    fn read(item: ItemSource<'_, '_>) -> Result<Self> {
         crate::entity::read(item)
     }
 }
@@ -116,7 +116,7 @@ impl<E: Entity> View<E> for E {
 impl<S, P: View<S>> View<Option<S>> for Option<P> {
     const ONLY_BY_DERIVE: Derived = Derived;
 
-    fn read(item: Found<'_, '_>) -> Result<Self> {
+    fn read(item: ItemSource<'_, '_>) -> Result<Self> {
         P::read(item).map(Some)
     }
 }
@@ -139,7 +139,7 @@ pub trait DynaFields {
 
     /// The fields that are stored in the key alone.
     #[doc(hidden)]
-    fn key_only(_: &Found<'_, '_>) -> Result<Item> {
+    fn key_only(_: &ItemSource<'_, '_>) -> Result<Item> {
         Ok(Item::new())
     }
 }
@@ -149,10 +149,21 @@ impl<E: Entity> DynaFields for E {
     const NAME: &'static str = E::META.name;
     const FIELDS: &'static [FieldMeta] = E::META.fields;
 
-    fn key_only(item: &Found<'_, '_>) -> Result<Item> {
+    fn key_only(item: &ItemSource<'_, '_>) -> Result<Item> {
         crate::entity::key_only(KeyFunctions::of::<E>(), item)
     }
 }
+
+/// The fields of a struct, for projections of it. An enum has a function of its own that goes before this one: it shows the fields that all
+/// variants have.
+#[doc(hidden)]
+pub trait OwnFields {
+    fn __fields(&self) -> &Self {
+        self
+    }
+}
+
+impl<T> OwnFields for T {}
 
 /// The fields that a projection reads.
 #[derive(Debug)]
@@ -174,7 +185,7 @@ pub struct ProjectedField {
     pub attribute: &'static str,
     /// How expressions name the attribute.
     pub expr: &'static str,
-    /// What is read of a nested struct; all of it, if there is nothing here.
+    /// The fields that are read of a nested struct; empty for all.
     pub within: &'static [Self],
     /// The function that reads it, if it is not its type's own: the end of its path.
     pub with: &'static str,
@@ -256,6 +267,11 @@ impl ProjectionMeta {
         out
     }
 
+    /// Whether it has the field of an attribute.
+    pub(crate) fn has(&self, attribute: &str) -> bool {
+        self.fields.iter().any(|field| field.attribute == attribute)
+    }
+
     /// Whether a field of it is stored in the key alone, so that the key is read too.
     pub(crate) fn needs_key(&self, entity: &[FieldMeta]) -> bool {
         let mut fields = self.fields.iter();
@@ -299,9 +315,13 @@ fn render_field(field: &ProjectedField, above: &mut Vec<AttributeName>, out: &mu
 
 /// The projection of an item of `E`.
 #[doc(hidden)]
-pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>) -> Result<P> {
-    let patch = patch(P::SELECTION, E::FIELDS, E::key_only, &item)?;
-    item.read(Some(patch)).map_err(|source| Error::Decode {
+pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: ItemSource<'_, '_>) -> Result<P> {
+    if item.checks_keys() {
+        let projection = P::SELECTION.name;
+        return Err(Error::ProjectionUnchecked { projection });
+    }
+    let overlay = overlay(P::SELECTION, E::FIELDS, E::key_only, &item)?;
+    item.read_with(overlay).map_err(|source| Error::Decode {
         entity: P::SELECTION.name,
         key: None,
         source,
@@ -309,12 +329,12 @@ pub fn project<E: DynaFields, P: DynaProjection + Readable>(item: Found<'_, '_>)
 }
 
 /// How the attributes of a projection differ from those that are stored.
-fn patch(
+fn overlay(
     selection: &'static ProjectionMeta,
     entity: &[FieldMeta],
-    key_only: fn(&Found<'_, '_>) -> Result<Item>,
-    item: &Found<'_, '_>,
-) -> Result<Patch> {
+    key_only: fn(&ItemSource<'_, '_>) -> Result<Item>,
+    item: &ItemSource<'_, '_>,
+) -> Result<Overlay> {
     let fields = selection.fields.iter();
     let (restored, stored): (Vec<&ProjectedField>, Vec<_>) =
         fields.partition(|field| FieldMeta::is_key_only(entity, field.attribute));
@@ -325,25 +345,25 @@ fn patch(
         names.collect::<Vec<_>>()
     };
     let (restored, stored) = (names(restored), names(stored));
-    let mut given = Item::new();
+    let mut added = Item::new();
     if !restored.is_empty() {
-        given = key_only(item)?;
-        given.retain(|name, _| restored.contains(&name.as_str()));
+        added = key_only(item)?;
+        added.retain(|name, _| restored.contains(&name.as_str()));
     }
-    Ok(Patch {
-        given,
+    Ok(Overlay {
+        added,
         asked,
-        shown: if selection.reads_unknown {
-            Shown::Only(stored)
+        visible: if selection.reads_unknown {
+            Visible::Only(stored)
         } else {
-            Shown::AllBut(restored)
+            Visible::AllBut(restored)
         },
     })
 }
 
 /// A type that is `T`: what the field of a projection is compared with.
 #[diagnostic::on_unimplemented(
-    message = "the entity has this field as a `{Self}`, and the projection as a `{T}`",
+    message = "type mismatch: the field is a `{Self}` in the entity and a `{T}` in the projection",
     label = "another type than the entity's field",
     note = "for a part of a nested struct, mark the field `#[dyna(nested)]` and give it a projection of that struct"
 )]

@@ -1,4 +1,4 @@
-//! The way of an entity through serde: the only place that asks for `Serialize` and `Deserialize`, so that a missing derive is one error.
+//! Entities through serde: the only place that requires `Serialize` and `Deserialize`, so that a missing derive is one error.
 
 use super::Entity;
 use serde::de::DeserializeOwned;
@@ -24,7 +24,7 @@ impl<'de, E: Entity> Deserialize<'de> for Deserialized<E> {
     }
 }
 
-/// What generated code writes an entity by.
+/// Serializes an entity for generated code.
 #[inline]
 pub fn serialize<T: Written, S: Serializer>(
     entity: &T,
@@ -33,7 +33,7 @@ pub fn serialize<T: Written, S: Serializer>(
     entity.serialize(to)
 }
 
-/// What generated code reads an entity by.
+/// Deserializes an entity for generated code.
 #[inline]
 pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(
     from: D,
@@ -41,7 +41,7 @@ pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(
     T::deserialize(from)
 }
 
-/// What serde writes.
+/// A type that serde serializes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored: an entity is written through serde",
     label = "derive `serde::Serialize` on it"
@@ -49,7 +49,7 @@ pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(
 pub trait Written: Serialize {}
 impl<T: Serialize> Written for T {}
 
-/// What serde reads.
+/// A type that serde deserializes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read: an entity is read through serde",
     label = "derive `serde::Deserialize` on it"

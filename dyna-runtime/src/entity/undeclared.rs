@@ -3,6 +3,7 @@
 
 use super::{EntityMeta, FieldMeta};
 use crate::codec::EncodeError;
+use crate::entity::KeyRef;
 use crate::key;
 use crate::schema::{IndexSchema, KeyAttribute, ScalarType};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -30,12 +31,12 @@ impl EntityMeta {
         if field.key_only {
             return None;
         }
-        let mut space = 0;
-        while space <= self.indexes.len() {
-            if self.schema_of(space).has_key(field.attribute) {
+        let mut n = 0;
+        while n < self.key_count() {
+            if self.index(KeyRef::nth(n)).has_key(field.attribute) {
                 return None;
             }
-            space += 1;
+            n += 1;
         }
         self.index_with(field.attribute)
     }
@@ -109,11 +110,11 @@ impl EntityMeta {
     }
 }
 
-/// What is wrong with a key of this length.
+/// The problem of a key of this length.
 fn length(length: usize, max: usize) -> Option<&'static str> {
     match length {
         0 => Some("is empty"),
-        length if length > max => Some("is longer than DynamoDB takes"),
+        length if length > max => Some("is longer than DynamoDB allows"),
         _ => None,
     }
 }

@@ -14,13 +14,13 @@ pub(crate) const MAX_OPERATORS: usize = 300;
 /// Bytes of all names and values that the expressions of a request refer to.
 pub(crate) const MAX_REFERENCES: usize = 2 * 1024 * 1024;
 
-/// What is too large.
+/// The size limit that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeLimit {
     /// An item: 400 KB, its names and its keys in indexes included.
     Item,
-    /// The items of a transaction: 4 MB.
+    /// The items of a transaction: 4 MB. Of one that reads, it is known when the items are.
     Transaction,
     /// An expression, such as the condition of a write or the filter of a query: 4 KB.
     Expression,
@@ -43,9 +43,9 @@ impl fmt::Display for SizeLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Item => "the item",
-            Self::Transaction => "the transaction, up to this item,",
+            Self::Transaction => "the transaction (up to this item)",
             Self::Expression => "an expression",
-            Self::References => "what the expressions refer to",
+            Self::References => "the total of the expressions' names and values",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The request that an error is of, and what DynamoDB or the way to it says.
+//! The request that failed, and what DynamoDB or the network reported.
 
 use super::SdkError;
 use crate::shape::Template;
@@ -10,9 +10,9 @@ use aws_smithy_types::body::SdkBody;
 use std::error::Error as StdError;
 use std::fmt;
 
-/// What a request reads or writes, for the errors of its call.
+/// The operation, table and keys of a request, for its errors.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'r> {
+pub(crate) struct RequestContext<'r> {
     /// The name of the table.
     pub(crate) table: &'r str,
     /// The name of the index; empty for the table itself.
@@ -21,7 +21,7 @@ pub(crate) struct Asked<'r> {
     pub(crate) partition: &'static [Template],
 }
 
-impl Asked<'_> {
+impl RequestContext<'_> {
     /// The partition key's templates in what is read.
     fn partition(self) -> String {
         let templates = self.partition.iter().map(|template| template.text);
@@ -77,7 +77,7 @@ impl FailedRequest {
 
     /// A request of which nothing is known.
     pub(super) fn unknown() -> Self {
-        let nothing = Asked {
+        let nothing = RequestContext {
             table: "",
             index: "",
             partition: &[],
@@ -86,11 +86,11 @@ impl FailedRequest {
     }
 
     /// A request whose response is not DynamoDB's.
-    pub(crate) fn unparsed(operation: &'static str, asked: Asked<'_>) -> Self {
+    pub(crate) fn unparsed(operation: &'static str, asked: RequestContext<'_>) -> Self {
         Self::new(operation, asked, Stage::Parsing)
     }
 
-    fn new(operation: &'static str, asked: Asked<'_>, stage: Stage) -> Self {
+    fn new(operation: &'static str, asked: RequestContext<'_>, stage: Stage) -> Self {
         Self {
             operation,
             table: asked.table.to_owned(),
@@ -100,10 +100,15 @@ impl FailedRequest {
         }
     }
 
+    /// Whether DynamoDB responded, and refused it.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self.stage, Stage::Responded(400..500))
+    }
+
     /// The request of a call that failed, and its error without the body of the response, which may hold items.
     pub(crate) fn of_call<E: StdError + Send + Sync + 'static>(
         operation: &'static str,
-        asked: Asked<'_>,
+        asked: RequestContext<'_>,
         error: CallError<E, HttpResponse>,
     ) -> (Self, CallError<E, HttpResponse>) {
         let stage = match &error {
@@ -215,7 +220,7 @@ impl Summary<'_> {
     }
 }
 
-/// What DynamoDB says of a throttled request.
+/// The throttling reasons of an error.
 fn throttling_reasons(error: &Sdk) -> &[ThrottlingReason] {
     match error {
         Sdk::ThrottlingException(error) => error.throttling_reasons(),

@@ -9,30 +9,31 @@ use std::fmt;
 ///
 /// `Debug` and `Display` show nothing of the item.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Failure {
-    /// Which operation of the transaction it is, counted from 0 in the order of the calls.
+    /// The number of the operation in the transaction, from 0 in the order of the calls.
     pub index: usize,
     /// The entity that it is on.
     pub entity: &'static str,
-    /// What is wrong with it.
+    /// The reason of the failure.
     pub reason: FailureReason,
     /// The attribute of the unique field whose value another item has.
     pub field: Option<&'static str>,
     /// The entity, told from others of its name.
     pub(crate) id: EntityId,
-    /// What the operation is called: `create`.
+    /// The name of the operation: `create`.
     pub(crate) operation: &'static str,
-    /// What of its condition is not met.
+    /// The part of its condition that is not met.
     pub(crate) unmet: Unmet,
     /// How the item stores a field so that the update does not find it, if that is why.
     pub(crate) otherwise: Option<EncodeError>,
-    /// What DynamoDB says of it.
+    /// DynamoDB's message.
     pub(crate) message: Option<String>,
     /// The item that does not meet the condition, if there is one.
     pub(crate) item: Option<Item>,
 }
 
-/// What DynamoDB cancels a transaction for.
+/// The reasons for which DynamoDB cancels a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureReason {
@@ -128,16 +129,29 @@ impl fmt::Display for Failure {
                 Some(problem) => write!(f, "{problem}"),
                 None => write!(f, "{}", self.unmet),
             },
-            (FailureReason::VersionConflict, _) => f.write_str("version conflict: the stored item has another version than the one that was loaded"),
-            (FailureReason::NotUnique, _) => {
-                let field = self.field.unwrap_or_default();
-                write!(f, "another item has the same `{field}`")
+            (FailureReason::VersionConflict, _) => {
+                f.write_str("version conflict: the item changed after it was loaded")
             }
-            (FailureReason::TransactionConflict, _) => f.write_str("another write had the item at the same time"),
+            (FailureReason::NotUnique, _) => {
+                f.write_str("another item has the same ")?;
+                match self.field {
+                    Some(field) => write!(f, "`{field}`"),
+                    None => f.write_str("unique value"),
+                }
+            }
+            (FailureReason::TransactionConflict, _) => {
+                f.write_str("another request was writing the item")
+            }
             (FailureReason::Throttled, _) => f.write_str("throttled"),
-            (FailureReason::CollectionTooLarge, _) => f.write_str("the item collection is too large"),
-            (FailureReason::ValidationFailed | FailureReason::Other, Some(message)) => f.write_str(message),
-            (FailureReason::ValidationFailed | FailureReason::Other, None) => f.write_str("DynamoDB does not take it"),
+            (FailureReason::CollectionTooLarge, _) => {
+                f.write_str("the item collection is too large")
+            }
+            (FailureReason::ValidationFailed | FailureReason::Other, Some(message)) => {
+                f.write_str(message)
+            }
+            (FailureReason::ValidationFailed | FailureReason::Other, None) => {
+                f.write_str("DynamoDB rejected the operation")
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What of a write's condition is not met, told from what the write needs and what DynamoDB found.
+//! The part of a write's condition that failed, from what the write needs and what DynamoDB found.
 
 use std::fmt;
 
-/// What of a write's condition is not met.
+/// The part of a write's condition that is not met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unmet {
@@ -10,6 +10,9 @@ pub enum Unmet {
     Exists,
     /// No item with the key exists, and the write needs one: `update`, `replace`.
     Missing,
+    /// The item with the key is of another entity, or does not say of which: it
+    /// [shares the key](crate::DynaEntity#shared-keys), or the key was given [as it is stored](crate::DynaEntity::raw_key).
+    OtherEntity,
     /// The condition that the caller gave is false.
     Condition,
 }
@@ -19,6 +22,7 @@ impl fmt::Display for Unmet {
         f.write_str(match self {
             Self::Exists => "an item with this key already exists",
             Self::Missing => "there is no item with this key",
+            Self::OtherEntity => "the item with this key belongs to another entity",
             Self::Condition => "its condition is not met",
         })
     }

@@ -1,19 +1,23 @@
-//! Paths to the fields of an entity, and what can be said of the values there.
+//! Paths to the fields of an entity, and the conditions on them.
 
-use super::condition::{Condition, Expr, Junction, Node, Subject};
+use super::condition::Condition;
+use super::expression::Expr;
 use super::form::{Alike, AsIs, HasElements, SortsAs};
-use super::nested::{ComparableTo, Container, HasNested, List, Map, Text};
+use super::nested::{ComparableTo, Container, HasNested, ListField, MapField, TextField};
+use super::node::{Junction, Node, Subject};
 use super::operand::{Encoded, Encoding, Operand};
 use super::path::Path;
 use super::role::{Element, Free, Nested};
 use super::size::Size;
 use crate::codec::form::Plain;
-use crate::codec::number::Number;
-use crate::codec::{EncodeError, Nulls, ValueWriter, kind, stored};
+use crate::codec::number::StoredNumber;
+use crate::codec::{DecodeError, EncodeError, Nulls, ValueReader, ValueWriter, kind, stored};
+use crate::derived::Derived;
 use crate::key::rfc3339::cutting;
 use crate::schema::AttributeName;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
@@ -38,13 +42,13 @@ pub struct Field<E, T, R = Free, W = Plain> {
 impl<E, T, R> Field<E, T, R> {
     /// A field that is stored in `attribute`, and named `expr` in expressions.
     #[doc(hidden)]
-    pub const fn new(attribute: &'static str, expr: &'static str) -> Self
+    pub const fn new(_: Derived, attribute: &'static str, expr: &'static str) -> Self
     where
-        T: Serialize,
+        T: Serialize + DeserializeOwned,
     {
         Self::with(
             Path::new(AttributeName::new(attribute, expr)),
-            Encoding::plain(),
+            Encoding::both(),
         )
     }
 }
@@ -53,18 +57,20 @@ impl<E, T, R, W> Field<E, T, R, W> {
     /// The same, but stored by a function of its own: that of `#[serde(with = "..")]`.
     #[doc(hidden)]
     pub const fn encoded(
+        _: Derived,
         attribute: &'static str,
         expr: &'static str,
         write: fn(&T, ValueWriter) -> Encoded,
+        read: fn(ValueReader<'_, '_>) -> Result<T, DecodeError>,
     ) -> Self {
         let name = AttributeName::new(attribute, expr);
-        Self::with(Path::new(name), Encoding::with(write))
+        Self::with(Path::new(name), Encoding::with(write, read))
     }
 
     /// The same, which may also be stored under these names.
     #[doc(hidden)]
     #[must_use]
-    pub const fn aliases(mut self, aliases: &'static [AttributeName]) -> Self {
+    pub const fn aliases(mut self, _: Derived, aliases: &'static [AttributeName]) -> Self {
         self.path.or_under(aliases);
         self
     }
@@ -72,7 +78,7 @@ impl<E, T, R, W> Field<E, T, R, W> {
     /// The same, of an entity that may store NULL in it.
     #[doc(hidden)]
     #[must_use]
-    pub const fn nulls(mut self, nulls: Nulls<'static>) -> Self {
+    pub const fn nulls(mut self, _: Derived, nulls: Nulls<'static>) -> Self {
         let stores_null = nulls.stores(self.path.root().attribute);
         self.encoding = self.encoding.storing_null(stores_null);
         self
@@ -108,22 +114,25 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     /// An element of the list that is stored here, counted from 0: `Message::REACTIONS.index(2)`. Sets have no order.
-    pub fn index<U: Serialize>(self, index: usize) -> Field<E, U, Element>
+    pub fn index<U: Serialize + DeserializeOwned>(self, index: usize) -> Field<E, U, Element>
     where
-        T: List<Element = U>,
+        T: ListField<Element = U>,
         W: AsIs,
     {
-        let encoding = Encoding::plain().inside(self.encoding);
+        let encoding = Encoding::both().inside(self.encoding);
         Field::with(self.path.at(index), encoding)
     }
 
     /// An entry of the map that is stored here: `User::PREFERENCES.entry("theme")`.
-    pub fn entry<U: Serialize>(self, key: impl Into<String>) -> Field<E, U, Element>
+    pub fn entry<U: Serialize + DeserializeOwned>(
+        self,
+        key: impl Into<String>,
+    ) -> Field<E, U, Element>
     where
-        T: Map<Value = U>,
+        T: MapField<Value = U>,
         W: AsIs,
     {
-        let encoding = Encoding::plain().inside(self.encoding);
+        let encoding = Encoding::both().inside(self.encoding);
         Field::with(self.path.entry(key.into()), encoding)
     }
 
@@ -224,15 +233,16 @@ impl<E, T, R, W> Field<E, T, R, W> {
         self.beside(" >= ", &other.path)
     }
 
-    /// Is one of the two or lies between them; never, if `low` is greater than `high`. See [`lt`](Self::lt).
+    /// Is between the two, both included; never, if `low` is greater than `high`. See [`lt`](Self::lt).
     pub fn between(self, low: impl Operand<T>, high: impl Operand<T>) -> Condition<E>
     where
         T: SortsAs<W>,
     {
-        let ends = cutting(|| low.encode(self.encoding)).and_then(|low| {
-            let high = cutting(|| high.encode(self.encoding))?;
-            range(low, high)
-        });
+        let (low, is_cut) = cutting(|| low.encode(self.encoding));
+        // What it is cut to is before the range, and so is all that is stored up to it. Behind the upper end, nothing is.
+        let low = low.map(|low| if is_cut { low.map(just_behind) } else { low });
+        let (high, _) = cutting(|| high.encode(self.encoding));
+        let ends = low.and_then(|low| range(low, high?));
         Condition::of(&self.path, ends, |path, ends| match ends {
             Some((low, high)) => Node::Between(Subject::Value(path), low.clone(), high.clone()),
             None => Node::Never,
@@ -244,15 +254,20 @@ impl<E, T, R, W> Field<E, T, R, W> {
         let values = values
             .into_iter()
             .take(MAX_IN + 1)
-            .map(|value| cutting(|| value.encode(self.encoding)))
+            .map(|value| {
+                let (value, is_cut) = cutting(|| value.encode(self.encoding));
+                Ok((value?, is_cut))
+            })
             .collect::<Result<Vec<_>, _>>()
             .and_then(|values| match values.len() {
                 0..=MAX_IN => Ok(values),
                 _ => Err(EncodeError::new("`is_in` takes at most 100 values")),
             });
         Condition::try_of(&self.path, values, |path, values| {
-            let absent = values.iter().any(Option::is_none);
-            let values: Vec<_> = values.into_iter().flatten().collect();
+            let absent = values.iter().any(|(value, _)| value.is_none());
+            // What is cut off equals nothing that is stored.
+            let whole = values.into_iter().filter(|(_, is_cut)| !is_cut);
+            let values: Vec<_> = whole.filter_map(|(value, _)| value).collect();
             let among = Expr::wherever(path, Junction::Or, |path| match values.as_slice() {
                 [] => Node::Never,
                 values => Node::In(path, values.to_vec()),
@@ -284,23 +299,24 @@ impl<E, T, R, W> Field<E, T, R, W> {
     /// Is text that starts with this.
     pub fn starts_with(self, prefix: impl Into<String>) -> Condition<E>
     where
-        T: Text,
+        T: TextField,
         W: AsIs,
     {
         let prefix = AttributeValue::S(prefix.into());
         self.call("begins_with", Ok(prefix))
     }
 
-    /// Is text in which this text stands, or a list or a set with this element.
+    /// Contains this: text with this substring, or a list or a set with this element.
     pub fn contains(self, element: impl Operand<T::Element>) -> Condition<E>
     where
         T: Container,
         W: HasElements,
     {
-        let element = stored(cutting(|| {
-            element.encode(Encoding::plain().inside(self.encoding))
-        }));
-        self.call("contains", element.and_then(W::element))
+        let (element, is_cut) = cutting(|| element.encode(Encoding::plain().inside(self.encoding)));
+        if is_cut {
+            return Condition::from_expr(Expr::never());
+        }
+        self.call("contains", stored(element).and_then(W::element))
     }
 
     /// How long it is, to be compared: the length of text or bytes, the number of elements of a list, a set or a map. A number, a
@@ -310,8 +326,11 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     fn compare(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
-        let value = cutting(|| value.encode(self.encoding));
+        let (value, is_cut) = cutting(|| value.encode(self.encoding));
         Condition::try_of(&self.path, value, |path, value| match (value, comparator) {
+            // It equals nothing that is stored.
+            (Some(_), " <> ") if is_cut => Expr::default(),
+            (Some(_), _) if is_cut => Expr::never(),
             (Some(value), _) => Expr::compare(path, comparator, &value),
             (None, " <> ") => Expr::exists(path),
             (None, _) => Expr::missing(path),
@@ -333,7 +352,14 @@ impl<E, T, R, W> Field<E, T, R, W> {
     }
 
     fn order(self, comparator: &'static str, value: impl Operand<T>) -> Condition<E> {
-        let value = cutting(|| value.encode(self.encoding)).and_then(ordered);
+        let (value, is_cut) = cutting(|| value.encode(self.encoding));
+        let value = value.and_then(ordered);
+        // What is stored is not later than the value if it is not later than what that is cut to.
+        let comparator = match comparator {
+            " < " if is_cut => " <= ",
+            " >= " if is_cut => " > ",
+            comparator => comparator,
+        };
         Condition::try_of(&self.path, value, |path, value| {
             Expr::compare(path, comparator, &value)
         })
@@ -352,6 +378,14 @@ impl<E, T, R, W> fmt::Debug for Field<E, T, R, W> {
         let mut out = super::Rendered::default();
         self.path.render(&mut out);
         write!(f, "Field({})", out.expression)
+    }
+}
+
+/// The text that sorts right after this one, before all others of its length.
+fn just_behind(value: AttributeValue) -> AttributeValue {
+    match value {
+        AttributeValue::S(text) => AttributeValue::S(text + "+"),
+        other => other,
     }
 }
 
@@ -385,7 +419,7 @@ fn compare(a: &AttributeValue, b: &AttributeValue) -> Option<Ordering> {
         (AttributeValue::S(a), AttributeValue::S(b)) => Some(a.cmp(b)),
         (AttributeValue::B(a), AttributeValue::B(b)) => Some(a.as_ref().cmp(b.as_ref())),
         (AttributeValue::N(a), AttributeValue::N(b)) => {
-            Some(Number::parse(a)?.cmp(&Number::parse(b)?))
+            Some(StoredNumber::parse(a)?.cmp(&StoredNumber::parse(b)?))
         }
         _ => None,
     }
@@ -394,6 +428,7 @@ fn compare(a: &AttributeValue, b: &AttributeValue) -> Option<Ordering> {
 /// The types of DynamoDB's attributes, as its own [`AttributeValue`] calls them.
 // A variant called `String` would turn every `String` in the compiler's messages into `std::string::String`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AttributeType {
     /// Text.
     S,

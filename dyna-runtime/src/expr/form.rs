@@ -20,7 +20,7 @@ pub trait StoredBy {
 /// A form in which the parts of a value are stored as they are on their own: the elements of a list, the entries of a map, the fields of
 /// a struct, the beginning of a text.
 #[diagnostic::on_unimplemented(
-    message = "this field is stored by `#[serde(with = \"..\")]`, which gives its parts a form that is not known here",
+    message = "this field is stored by `#[serde(with = \"..\")]`: Dyna does not know how its parts are stored",
     label = "a part of this field cannot be named or changed alone",
     note = "write or compare the whole value: `set`, `eq`, `is_in`",
     note = "or give the element a type of its own that serializes so, and remove `with` from the field"
@@ -67,7 +67,7 @@ impl HasElements for BinarySet {
 
 /// A form in which numbers add up: the sum of two stored numbers is what their sum is stored as.
 #[diagnostic::on_unimplemented(
-    message = "this field is stored by `#[serde(with = \"..\")]`, and DynamoDB would add to a number whose meaning is not known here",
+    message = "this field is stored by `#[serde(with = \"..\")]`: Dyna does not know what its stored number means",
     label = "cannot be added to in place",
     note = "set it to a value instead: `set`"
 )]
@@ -102,7 +102,7 @@ alike!(
 
 /// A type whose values, stored in the form `W`, sort in DynamoDB as they do in Rust.
 #[diagnostic::on_unimplemented(
-    message = "this field is not known to sort in DynamoDB as a `{Self}` sorts in Rust",
+    message = "a `{Self}` stored this way may not sort in DynamoDB as it does in Rust",
     label = "stored like this it may sort differently",
     note = "a date or time sorts if all of its values have one width: store it with `#[serde(with = \"dyna_runtime::serde::rfc3339\")]`, an `Option` of one with `\"dyna_runtime::serde::rfc3339::option\"`",
     note = "a `Decimal` sorts as a number: `#[serde(with = \"dyna_runtime::serde::decimal\")]`; bytes sort with `#[serde(with = \"serde_bytes\")]`; what other functions write may sort in any order",

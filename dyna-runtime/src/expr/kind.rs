@@ -1,4 +1,4 @@
-//! What the types of fields are stored as, by their own `Serialize`.
+//! The attribute type of a field, by the `Serialize` of its Rust type.
 
 use crate::schema::ScalarType;
 use crate::schema::StoredAs;
@@ -8,13 +8,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// A type that is known.
-trait Known {
+trait KnownKind {
     const STORED_AS: StoredAs;
 }
 
 macro_rules! known {
     ($as:expr; $($type:ty),*) => {$(
-        impl Known for $type {
+        impl KnownKind for $type {
             const STORED_AS: StoredAs = $as;
         }
     )*};
@@ -29,7 +29,7 @@ known!(StoredAs::Other; (), bool);
 
 macro_rules! other {
     ($($type:ty, [$($generics:tt)*];)*) => {$(
-        impl<$($generics)*> Known for $type {
+        impl<$($generics)*> KnownKind for $type {
             const STORED_AS: StoredAs = StoredAs::Other;
         }
     )*};
@@ -46,7 +46,7 @@ other! {
     BTreeMap<K, V>, [K, V];
 }
 
-impl<T: Known> Known for Option<T> {
+impl<T: KnownKind> KnownKind for Option<T> {
     const STORED_AS: StoredAs = T::STORED_AS;
 }
 
@@ -56,12 +56,12 @@ impl<T: Known> Known for Option<T> {
 pub struct KindOf<T>(PhantomData<T>);
 
 #[expect(private_bounds, reason = "only asked whether it holds")]
-impl<T: Known> KindOf<T> {
-    /// What the type is stored as.
+impl<T: KnownKind> KindOf<T> {
+    /// The type that it is stored as.
     pub const STORED_AS: StoredAs = T::STORED_AS;
 }
 
-/// What is said of a type that is not known.
+/// The fallback for a type that is not known.
 pub trait UnknownKind {
     /// Nothing.
     const STORED_AS: StoredAs = StoredAs::Unknown;

@@ -49,10 +49,13 @@
 //! A field with `#[serde(alias = "..")]` may be stored under either name, and a condition holds for both.
 
 mod condition;
+mod expression;
 mod field;
 pub mod form;
+mod key_only;
 pub(crate) mod kind;
 mod nested;
+mod node;
 pub(crate) mod numeric;
 mod operand;
 mod path;
@@ -62,15 +65,16 @@ mod size;
 #[cfg(test)]
 mod tests;
 
-pub use condition::Condition;
+pub use condition::{Condition, FilterOf};
 pub use field::{AttributeType, Field};
 pub use form::Sorted;
-pub use nested::{ComparableTo, Container, HasNested, List, Map, Set, Text};
-pub use numeric::Number;
+pub use key_only::KeyOnlyField;
+pub use nested::{ComparableTo, Container, HasNested, ListField, MapField, Set, TextField};
+pub use numeric::Numeric;
 pub use operand::{Encoding, IntoFieldValue, Operand};
 pub use size::Size;
 
-pub(crate) use condition::Expr;
+pub(crate) use expression::Expr;
 pub(crate) use path::Path;
 #[doc(hidden)]
 pub(crate) use render::Rendered;

@@ -1,6 +1,7 @@
-//! What the types of fields have inside of them: fields, elements, entries, text.
+//! The contents of field types: fields, elements, entries, text.
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
@@ -21,9 +22,9 @@ impl<S> HasNested<S> for Option<Box<S>> {}
 
 /// The type of a field that one of type `T` can be compared with: `T` itself, or one of the two in an `Option`.
 #[diagnostic::on_unimplemented(
-    message = "a `{T}` is not compared with a `{Self}`",
+    message = "cannot compare a `{T}` with a `{Self}`",
     label = "this field holds `{Self}`",
-    note = "two fields of an item are compared if they have one type, or one of them has it in an `Option`"
+    note = "two fields can be compared if they have the same type, or one is an `Option` of the other"
 )]
 pub trait ComparableTo<T> {}
 
@@ -33,54 +34,54 @@ impl<T> ComparableTo<Option<T>> for T {}
 
 /// A type that is stored as a list, and whose elements have numbers.
 #[diagnostic::on_unimplemented(
-    message = "a `{Self}` has no elements to count",
-    label = "`at`, `append` and `prepend` are for lists: `Vec`, `VecDeque`, arrays, slices, or an `Option` of one"
+    message = "a `{Self}` is not stored as a list",
+    label = "`index`, `append` and `prepend` need a list: `Vec`, `VecDeque`, array, slice, or an `Option` of one"
 )]
-pub trait List {
+pub trait ListField {
     /// The type of the elements.
-    type Element: Serialize;
+    type Element: Serialize + DeserializeOwned;
 }
 
-impl<T: Serialize> List for Vec<T> {
+impl<T: Serialize + DeserializeOwned> ListField for Vec<T> {
     type Element = T;
 }
 
-impl<T: Serialize> List for VecDeque<T> {
+impl<T: Serialize + DeserializeOwned> ListField for VecDeque<T> {
     type Element = T;
 }
 
-impl<T: Serialize> List for Box<[T]> {
+impl<T: Serialize + DeserializeOwned> ListField for Box<[T]> {
     type Element = T;
 }
 
-impl<T: Serialize, const N: usize> List for [T; N] {
+impl<T: Serialize + DeserializeOwned, const N: usize> ListField for [T; N] {
     type Element = T;
 }
 
-impl<L: List> List for Option<L> {
+impl<L: ListField> ListField for Option<L> {
     type Element = L::Element;
 }
 
 /// A type that is stored as a map with text for keys.
 #[diagnostic::on_unimplemented(
-    message = "a `{Self}` has no entries",
+    message = "a `{Self}` is not stored as a map",
     label = "`entry` is for `HashMap<String, _>`, `BTreeMap<String, _>`, or an `Option` of one",
-    note = "the fields of a struct are reached with `then`"
+    note = "reach the fields of a struct with `.field(..)`: `User::DATA.field(UserData::EMAIL)`"
 )]
-pub trait Map {
+pub trait MapField {
     /// The type of the values.
-    type Value: Serialize;
+    type Value: Serialize + DeserializeOwned;
 }
 
-impl<V: Serialize, H> Map for HashMap<String, V, H> {
+impl<V: Serialize + DeserializeOwned, H> MapField for HashMap<String, V, H> {
     type Value = V;
 }
 
-impl<V: Serialize> Map for BTreeMap<String, V> {
+impl<V: Serialize + DeserializeOwned> MapField for BTreeMap<String, V> {
     type Value = V;
 }
 
-impl<M: Map> Map for Option<M> {
+impl<M: MapField> MapField for Option<M> {
     type Value = M::Value;
 }
 
@@ -88,12 +89,12 @@ impl<M: Map> Map for Option<M> {
 ///
 /// Implement it for a type of your own that is stored as one of these.
 #[diagnostic::on_unimplemented(
-    message = "a `{Self}` contains nothing to look for",
+    message = "`contains` is not possible on a `{Self}`",
     label = "`contains` is for text, lists and sets, or an `Option` of one",
     note = "implement `dyna_runtime::expr::Container` for a type of your own that is stored as text, a list or a set"
 )]
 pub trait Container {
-    /// What it can contain.
+    /// The type of its elements.
     type Element: Serialize;
 }
 
@@ -177,15 +178,15 @@ impl<S: Set> Set for Option<S> {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` is not known to be text",
     label = "`starts_with` is for text",
-    note = "implement `dyna_runtime::expr::Text` for a type of your own that is stored as text"
+    note = "implement `dyna_runtime::expr::TextField` for a type of your own that is stored as text"
 )]
-pub trait Text {}
+pub trait TextField {}
 
-impl<T: Text> Text for Option<T> {}
+impl<T: TextField> TextField for Option<T> {}
 
 macro_rules! text {
     ($($type:ty),*) => {$(
-        impl Text for $type {}
+        impl TextField for $type {}
 
         impl Container for $type {
             type Element = String;

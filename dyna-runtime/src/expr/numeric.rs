@@ -7,22 +7,22 @@ use aws_sdk_dynamodb::types::AttributeValue;
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` is not known to be a number",
     label = "`add` and `subtract` are for numbers",
-    note = "implement `dyna_runtime::expr::Number` for a type of your own that is stored as a number"
+    note = "implement `dyna_runtime::expr::Numeric` for a type of your own that is stored as a number"
 )]
-pub trait Number {}
+pub trait Numeric {}
 
 macro_rules! numbers {
-    ($($type:ty),*) => {$(impl Number for $type {})*};
+    ($($type:ty),*) => {$(impl Numeric for $type {})*};
 }
 
 numbers!(
     u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64
 );
 
-impl<T: Number> Number for Option<T> {}
+impl<T: Numeric> Numeric for Option<T> {}
 
 #[cfg(feature = "rust_decimal")]
-impl Number for rust_decimal::Decimal {}
+impl Numeric for rust_decimal::Decimal {}
 
 /// The value, if it is a number.
 pub(crate) fn checked(value: AttributeValue) -> Result<AttributeValue, EncodeError> {

@@ -1,13 +1,15 @@
-//! What fields are compared with: values of their own type.
+//! Operands of comparisons: values of the field's own type.
 
-use crate::codec::{EncodeError, ValueWriter};
+use crate::codec::absences::compare_absent;
+use crate::codec::missing::read_without;
+use crate::codec::{DecodeError, EncodeError, ValueReader, ValueWriter, readback, stored};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What can be given where a value of a field of type `T` is expected: a `T`, a `&T`, `&str` for text, and for an `Option` what it
-/// holds.
+/// Values that a field of type `T` can be set to and compared with: a `T`, a `&T`, `&str` for text, and for an `Option` the value in it.
 #[diagnostic::on_unimplemented(
     message = "expected a `{T}`, found `{Self}`",
     label = "this field holds `{T}`",
@@ -81,7 +83,7 @@ macro_rules! text {
 
 text!(String, Box<str>, Arc<str>, Cow<'static, str>);
 
-/// What can be given where a field of type `T` is set with others of its index: a `T`, a `&T`, `&str` for text, and for an `Option`
+/// Arguments for a field of type `T` that is set with others of its index: a `T`, a `&T`, `&str` for text, and for an `Option`
 /// what it holds.
 #[diagnostic::on_unimplemented(
     message = "expected a `{T}`, found `{Self}`",
@@ -118,7 +120,14 @@ pub struct Encoding<T> {
     /// Whether it is the type's own `Serialize`.
     plain: bool,
     writer: ValueWriter,
+    /// How the field is read, where a value has to come back as it was.
+    read: Option<Read<T>>,
+    /// Whether a value that would not come back is refused.
+    is_checked: bool,
 }
+
+/// Reads the value of a field.
+type Read<T> = fn(ValueReader<'_, '_>) -> Result<T, DecodeError>;
 
 /// A value as a field stores it: nothing, if it is `None`.
 pub(crate) type Encoded = Result<Option<AttributeValue>, EncodeError>;
@@ -132,15 +141,36 @@ impl<T> Encoding<T> {
             write: T::serialize,
             plain: true,
             writer: ValueWriter::OMITTING,
+            read: None,
+            is_checked: false,
         }
     }
 
-    pub(super) const fn with(write: fn(&T, ValueWriter) -> Encoded) -> Self {
+    /// The same, of a value that can also be read.
+    pub(crate) const fn both() -> Self
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        Self {
+            read: Some(|reader| T::deserialize(reader)),
+            ..Self::plain()
+        }
+    }
+
+    pub(super) const fn with(write: fn(&T, ValueWriter) -> Encoded, read: Read<T>) -> Self {
         Self {
             write,
             plain: false,
             writer: ValueWriter::OMITTING,
+            read: Some(read),
+            is_checked: false,
         }
+    }
+
+    /// The same, but a value that would be read as another one is refused.
+    pub(crate) const fn checked(mut self) -> Self {
+        self.is_checked = true;
+        self
     }
 
     /// The same, inside of an attribute of this encoding.
@@ -151,15 +181,39 @@ impl<T> Encoding<T> {
 
     /// The same, of an attribute that stores `None` as NULL if it is told to.
     pub(super) const fn storing_null(mut self, stores_null: bool) -> Self {
-        self.writer = ValueWriter { stores_null };
+        self.writer = ValueWriter::new(stores_null);
         self
     }
 
     pub(crate) fn write(self, value: &T) -> Encoded {
-        (self.write)(value, self.writer)
+        readback::forget();
+        let written = (self.write)(value, self.writer)?;
+        match (&written, self.read) {
+            (Some(written), Some(read)) if self.is_checked && readback::peek().is_some() => {
+                self.read_back(value, written, read)?;
+            }
+            _ => {}
+        }
+        Ok(written)
     }
 
-    /// What is stored of an absent value.
+    /// Reads what is to be stored of a value, and compares what is absent in both.
+    #[cold]
+    fn read_back(
+        self,
+        value: &T,
+        written: &AttributeValue,
+        read: Read<T>,
+    ) -> Result<(), EncodeError> {
+        let noted = readback::noted();
+        let read = read_without(written.clone(), read).map_err(EncodeError::unreadable)?;
+        let storing = ValueWriter::new(true);
+        let (own, read) = ((self.write)(value, storing)?, (self.write)(&read, storing)?);
+        readback::renote(noted);
+        compare_absent(&stored(Ok(own))?, &stored(Ok(read))?)
+    }
+
+    /// Whether an absent value is stored as NULL.
     pub(crate) const fn stores_null(self) -> bool {
         self.writer.stores_null
     }

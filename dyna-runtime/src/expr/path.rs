@@ -1,4 +1,4 @@
-//! Where in an item a value is: an attribute, and the way down into it.
+//! Paths into an item: an attribute, and the steps into its value.
 
 use super::render::Rendered;
 use crate::codec::{EncodeError, Item};
@@ -179,12 +179,12 @@ impl Path {
         self
     }
 
-    pub(super) fn at(mut self, index: usize) -> Self {
+    pub(crate) fn at(mut self, index: usize) -> Self {
         self.steps.push(Step::Index(index));
         self
     }
 
-    pub(super) fn entry(mut self, key: String) -> Self {
+    pub(crate) fn entry(mut self, key: String) -> Self {
         self.steps.push(Step::Key(key));
         self
     }

@@ -1,6 +1,8 @@
-//! Conditions on how large a field is.
+//! Conditions on the size of a field.
 
-use super::condition::{Condition, Expr, Junction, Node, Other, Subject};
+use super::condition::Condition;
+use super::expression::Expr;
+use super::node::{Junction, Node, Other, Subject};
 use super::path::Path;
 use super::render::Rendered;
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -5,6 +5,7 @@ use super::role::Free;
 use super::{AttributeType, Condition, Expr, Field, Rendered};
 use crate::codec::form;
 use crate::codec::form::{Opaque, Plain, StringSet};
+use crate::derived::Derived;
 use crate::schema::{KeyAttribute, ScalarType};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,29 +13,44 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 enum Post {}
 enum Author {}
 
-const TEXT: Field<Post, String> = Field::new("content", "content");
-const LIKES: Field<Post, u64> = Field::new("likes", "likes");
-const DONE: Field<Post, bool> = Field::new("done", "done");
-const STATUS: Field<Post, String> = Field::new("status", "#status");
-const NOTE: Field<Post, Option<String>> = Field::new("note", "note");
-const RANK: Field<Post, Option<i32>> = Field::new("rank", "rank");
-const RATIO: Field<Post, f64> = Field::new("ratio", "ratio");
-const TAGS: Field<Post, Vec<String>> = Field::new("tags", "tags");
-const SOME_TAGS: Field<Post, Option<BTreeSet<u8>>> = Field::new("someTags", "someTags");
-const GRID: Field<Post, [Vec<u8>; 2]> = Field::new("grid", "grid");
-const PREFS: Field<Post, HashMap<String, String>> = Field::new("prefs", "prefs");
-const DEEP: Field<Post, Option<BTreeMap<String, Vec<i8>>>> = Field::new("deep", "deep");
-const RATIOS: Field<Post, BTreeMap<String, f64>> = Field::new("ratios", "ratios");
+const TEXT: Field<Post, String> = Field::new(Derived, "content", "content");
+const LIKES: Field<Post, u64> = Field::new(Derived, "likes", "likes");
+const DONE: Field<Post, bool> = Field::new(Derived, "done", "done");
+const STATUS: Field<Post, String> = Field::new(Derived, "status", "#status");
+const NOTE: Field<Post, Option<String>> = Field::new(Derived, "note", "note");
+const RANK: Field<Post, Option<i32>> = Field::new(Derived, "rank", "rank");
+const RATIO: Field<Post, f64> = Field::new(Derived, "ratio", "ratio");
+const TAGS: Field<Post, Vec<String>> = Field::new(Derived, "tags", "tags");
+const SOME_TAGS: Field<Post, Option<BTreeSet<u8>>> = Field::new(Derived, "someTags", "someTags");
+const GRID: Field<Post, [Vec<u8>; 2]> = Field::new(Derived, "grid", "grid");
+const PREFS: Field<Post, HashMap<String, String>> = Field::new(Derived, "prefs", "prefs");
+const DEEP: Field<Post, Option<BTreeMap<String, Vec<i8>>>> = Field::new(Derived, "deep", "deep");
+const RATIOS: Field<Post, BTreeMap<String, f64>> = Field::new(Derived, "ratios", "ratios");
 // The nested struct is a map of its own; only its fields matter here.
-const AUTHOR: Field<Post, Author> = Field::encoded("author", "author", |_, _| unreachable!());
-const MAYBE: Field<Post, Option<Box<Author>>> =
-    Field::encoded("maybe", "maybe", |_, _| unreachable!());
-const NAME: Field<Author, String> = Field::new("name", "#name");
-const AGE: Field<Author, Option<u8>> = Field::new("age", "age");
+const AUTHOR: Field<Post, Author> = Field::encoded(
+    Derived,
+    "author",
+    "author",
+    |_, _| unreachable!(),
+    |_| unreachable!(),
+);
+const MAYBE: Field<Post, Option<Box<Author>>> = Field::encoded(
+    Derived,
+    "maybe",
+    "maybe",
+    |_, _| unreachable!(),
+    |_| unreachable!(),
+);
+const NAME: Field<Author, String> = Field::new(Derived, "name", "#name");
+const AGE: Field<Author, Option<u8>> = Field::new(Derived, "age", "age");
 
-const AMOUNT: Field<Post, Exact> = Field::encoded("amount", "amount", |exact, _| {
-    Ok(Some(AttributeValue::N(exact.0.clone())))
-});
+const AMOUNT: Field<Post, Exact> = Field::encoded(
+    Derived,
+    "amount",
+    "amount",
+    |exact, _| Ok(Some(AttributeValue::N(exact.0.clone()))),
+    |_| unreachable!(),
+);
 
 /// A number that is written as it is.
 struct Exact(String);
@@ -308,14 +324,20 @@ fn values_are_those_of_the_field() {
 
 #[test]
 fn a_field_with_a_function_of_its_own_is_compared_in_its_stored_form() {
-    const SET: Field<Post, BTreeSet<String>, Free, StringSet> =
-        Field::encoded("set", "set", |value, writer| {
-            crate::serde::string_set::serialize(value, writer)
-        });
-    const CODE: Field<Post, Option<String>, Free, Opaque> =
-        Field::encoded("code", "code", |value, writer| {
-            serde::Serialize::serialize(&value.as_ref().map(String::len), writer)
-        });
+    const SET: Field<Post, BTreeSet<String>, Free, StringSet> = Field::encoded(
+        Derived,
+        "set",
+        "set",
+        crate::serde::string_set::serialize,
+        |_| unreachable!(),
+    );
+    const CODE: Field<Post, Option<String>, Free, Opaque> = Field::encoded(
+        Derived,
+        "code",
+        "code",
+        |value, writer| serde::Serialize::serialize(&value.as_ref().map(String::len), writer),
+        |_| unreachable!(),
+    );
     let set = AttributeValue::Ss(vec!["a".to_owned()]);
     assert_eq!(values(SET.eq(BTreeSet::from(["a".to_owned()]))), [set]);
     assert_eq!(values(CODE.eq("four")), [n("4")]);
@@ -341,9 +363,13 @@ fn a_value_that_cannot_be_compared_is_an_error_that_is_kept() {
     // A promise that is not kept.
     struct Nothing;
     impl super::Sorted for Nothing {}
-    const NOTHING: Field<Post, Nothing> = Field::encoded("nothing", "nothing", |_, _| {
-        Ok(Some(AttributeValue::Bool(true)))
-    });
+    const NOTHING: Field<Post, Nothing> = Field::encoded(
+        Derived,
+        "nothing",
+        "nothing",
+        |_, _| Ok(Some(AttributeValue::Bool(true))),
+        |_| unreachable!(),
+    );
     assert_eq!(
         error(NOTHING.lt(Nothing)),
         "nothing: expected text, a number or bytes, which have an order, found boolean"

@@ -1,15 +1,27 @@
 //! A key under construction, and what it refuses.
 
-use super::{Arg, CivilDateTime, KeyError, KeyErrorKind, LAST};
+use super::{CivilDateTime, KeyArg, KeyError, KeyErrorKind, LAST};
+use crate::codec::number::StoredNumber;
 use crate::shape::{LayoutItem, Part, Shape};
 
 /// A key up to and with a field.
-pub(crate) struct Ending {
+pub(crate) struct BuiltKey {
     pub(crate) text: String,
     /// The field, if it is bytes.
     pub(crate) bytes: Vec<u8>,
     /// Whether the text says less than the value that it was made from.
     pub(crate) truncated: bool,
+    /// Whether it is a number that may have a fraction.
+    pub(crate) is_decimal: bool,
+}
+
+/// Where the beginning of a text is cut from the rest. A capital sigma is lower-cased in another way at the end of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// Between two words, or at the end of the text.
+    WordEnds,
+    /// Within a word.
+    WordGoesOn,
 }
 
 /// A key under construction: what [`KeyPart::encode`](super::KeyPart::encode) writes to.
@@ -18,15 +30,20 @@ pub(crate) struct Ending {
 #[derive(Debug)]
 pub struct KeyBuf {
     pub(super) text: String,
-    pub(super) bytes: Option<Vec<u8>>,
+    /// The whole of a binary key, which is never empty.
+    pub(super) bytes: Vec<u8>,
     /// The field that was refused first, and why.
     pub(super) error: Option<(&'static str, KeyErrorKind)>,
     /// The last date or time, and how it was written.
     civil: Option<(CivilDateTime, &'static [LayoutItem])>,
     pub(super) delimiter: u8,
     pub(super) part: &'static Part,
+    /// Whether a number was written that may have a fraction.
+    is_decimal: bool,
     /// Whether nothing is written or refused, but only counted.
     pub(super) measuring: bool,
+    /// Where the text is cut, if only the beginning of it is written.
+    pub(crate) cut: Option<Cut>,
     pub(super) measured: usize,
 }
 
@@ -37,12 +54,14 @@ impl KeyBuf {
         const ANY: &Part = &Part::new("", Shape::Text);
         Self {
             text,
-            bytes: None,
+            bytes: Vec::new(),
             error: None,
             civil: None,
             delimiter,
             part: ANY,
+            is_decimal: false,
             measuring: false,
+            cut: None,
             measured: 0,
         }
     }
@@ -56,23 +75,33 @@ impl KeyBuf {
         }
     }
 
+    /// Goes on to a placeholder. Without one the key is an error: the shape of the placeholder before would check nothing.
+    #[inline]
+    pub(super) fn enter(&mut self, part: Option<&'static Part>) {
+        match part {
+            Some(part) => self.part = part,
+            None => self.fail(KeyErrorKind::Internal),
+        }
+    }
+
     /// Writes the value of a placeholder.
     #[inline]
-    pub(crate) fn put(&mut self, part: Option<&'static Part>, value: &(impl Arg + ?Sized)) {
-        self.part = part.unwrap_or(self.part);
+    pub(crate) fn put(&mut self, part: Option<&'static Part>, value: &(impl KeyArg + ?Sized)) {
+        self.enter(part);
         value.put(self);
     }
 
-    /// What was written, unless a value was refused.
-    pub(crate) fn finish(self, entity: &'static str) -> Result<Ending, Box<KeyError>> {
+    /// Returns the key, or the first error.
+    pub(crate) fn finish(self, entity: &'static str) -> Result<BuiltKey, Box<KeyError>> {
         if let Some((field, kind)) = self.error {
             return Err(Box::new(KeyError::new(entity, field, kind)));
         }
         let truncated = self.is_truncated();
-        Ok(Ending {
+        Ok(BuiltKey {
             text: self.text,
-            bytes: self.bytes.unwrap_or_default(),
+            bytes: self.bytes,
             truncated,
+            is_decimal: self.is_decimal,
         })
     }
 
@@ -94,22 +123,40 @@ impl KeyBuf {
     }
 
     fn checked(&mut self, text: &str) {
+        // Most text has one of these shapes, and nothing in it that is refused.
         let delimiter = match self.part.shape {
+            Shape::Text => Some(self.delimiter),
+            Shape::Rest => Some(LAST_LEAD_BYTE),
+            _ => None,
+        };
+        let is_fine = delimiter.is_some_and(|delimiter| {
+            !text.is_empty() && !has_either(text.as_bytes(), delimiter, LAST_LEAD_BYTE)
+        });
+        if !is_fine {
+            self.check(text);
+        }
+        self.text.push_str(text);
+    }
+
+    #[inline(never)]
+    fn check(&mut self, text: &str) {
+        let shape = self.part.shape.of_value();
+        let delimiter = match shape {
             Shape::Rest => LAST_LEAD_BYTE,
             _ => self.delimiter,
         };
         if has_either(text.as_bytes(), delimiter, LAST_LEAD_BYTE) || text.is_empty() {
             self.refuse_text(text);
         }
-        if let Shape::Sized(expected) = self.part.shape
+        if let Shape::Sized(expected) = shape
             && text.len() != usize::from(expected)
+            && !(self.cut.is_some() && text.len() < usize::from(expected))
         {
             self.fail(KeyErrorKind::WrongLength {
                 expected,
                 found: text.len(),
             });
         }
-        self.text.push_str(text);
     }
 
     /// Writes a number, with zeros in front if the template gives it a width.
@@ -130,24 +177,28 @@ impl KeyBuf {
     #[inline]
     fn digits(&mut self, digits: &str) {
         const ZEROS: &str = "0000000000000000000000000000000000000000";
-        if let Shape::Digits(width) = self.part.shape {
+        if let Shape::Digits(width) | Shape::Optional(&Shape::Digits(width)) = self.part.shape {
             match usize::from(width).checked_sub(digits.len()) {
                 None => self.fail(KeyErrorKind::TooManyDigits { width }),
                 // The widest number there is has 39 digits, and no template gives more.
-                Some(missing) => self.fixed(ZEROS.get(..missing).unwrap_or(ZEROS)),
+                Some(missing) => match ZEROS.get(..missing) {
+                    Some(zeros) => self.fixed(zeros),
+                    None => self.fail(KeyErrorKind::Internal),
+                },
             }
         }
         self.fixed(digits);
     }
 
     /// Writes a date or a time in the layout of the template, or in this one if it has none.
-    pub fn civil(&mut self, civil: CivilDateTime, layout: &'static [LayoutItem]) {
+    pub fn date_time(&mut self, civil: CivilDateTime, layout: &'static [LayoutItem]) {
         let layout = match self.part.layout {
             [] => layout,
             given => given,
         };
         if self.measuring {
-            self.measured += layout.iter().map(LayoutItem::width).sum::<usize>();
+            let widths = layout.iter().map(|item| usize::from(item.width()));
+            self.measured += widths.sum::<usize>();
             return;
         }
         self.civil = Some((civil, layout));
@@ -174,6 +225,20 @@ impl KeyBuf {
         }
     }
 
+    /// A number with a fraction as the whole of a number key, in the one text of its value; what is written as no number is not finite.
+    pub(super) fn decimal(&mut self, text: &str) {
+        if self.measuring {
+            self.measured += text.len();
+            return;
+        }
+        self.is_decimal = true;
+        match StoredNumber::parse(text) {
+            None => self.fail(KeyErrorKind::NotFinite),
+            Some(number) if !number.is_storable() => self.fail(KeyErrorKind::NumberOutOfRange),
+            Some(number) => self.text.push_str(&number.to_string()),
+        }
+    }
+
     /// The whole of a binary key.
     pub(super) fn binary(&mut self, bytes: &[u8]) {
         if self.measuring {
@@ -182,13 +247,15 @@ impl KeyBuf {
         if bytes.is_empty() {
             self.fail(KeyErrorKind::Empty);
         }
-        self.bytes = Some(bytes.to_vec());
+        self.bytes = bytes.to_vec();
     }
 
     #[cold]
     fn refuse_text(&mut self, text: &str) {
         if text.is_empty() {
-            self.fail(KeyErrorKind::Empty);
+            if self.cut.is_none() {
+                self.fail(KeyErrorKind::Empty);
+            }
         } else if text.contains(LAST) {
             self.fail(KeyErrorKind::ReservedCharacter);
         } else if !matches!(self.part.shape, Shape::Rest)

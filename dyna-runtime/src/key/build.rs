@@ -1,14 +1,16 @@
 //! From a template and its values to the text of a key.
 
 use super::templates::KeyTemplates;
-use super::{Arg, KeyBuf, KeyError, KeyErrorKind, KeyPart, Parts, Pass};
+use super::{KeyArg, KeyBuf, KeyError, KeyErrorKind, KeyPart, PartVisitor, Parts};
 use crate::codec::Item;
-use crate::codec::number::{MAX_DIGITS, Number};
+use crate::codec::number::{MAX_DIGITS, StoredNumber, is_same_number};
 use crate::schema::{IndexSchema, KeyAttribute, ScalarType as AttributeKind};
 use crate::shape;
-use crate::shape::{Part, Plan, Planned, Shape, Template};
+use crate::shape::{KeyLayout, Layout, Part, Shape, Template};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 /// Longest partition key, in bytes.
 pub(crate) const MAX_PK: usize = 2048;
@@ -28,14 +30,15 @@ pub(crate) fn build_part<T: KeyPart>(part: &T, out: &mut KeyBuf) {
     }
 }
 
-fn fits(out: &KeyBuf, start: usize) -> bool {
-    let text = out.text.get(start..).unwrap_or_default();
-    out.error.is_some()
-        || (shape::fits(out.part.shape, out.delimiter, text) && !text.contains(super::LAST))
+pub(super) fn fits(out: &KeyBuf, start: usize) -> bool {
+    let fits = |text: &str| {
+        shape::fits(out.part.shape.of_value(), out.delimiter, text) && !text.contains(super::LAST)
+    };
+    out.error.is_some() || out.text.get(start..).is_some_and(fits)
 }
 
-/// The text of a key attribute.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// The text of a key attribute. Numbers are the same if their values are, as DynamoDB has it: `7`, `7.0` and `7E0` are one key.
+#[derive(Debug, Clone, Eq)]
 pub(crate) enum KeyValue {
     /// A string.
     S(String),
@@ -43,6 +46,30 @@ pub(crate) enum KeyValue {
     N(String),
     /// Bytes.
     B(Vec<u8>),
+}
+
+impl PartialEq for KeyValue {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::S(one), Self::S(other)) => one == other,
+            (Self::B(one), Self::B(other)) => one == other,
+            (Self::N(one), Self::N(other)) => is_same_number(one, other),
+            _ => false,
+        }
+    }
+}
+
+impl Hash for KeyValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::S(text) => text.hash(state),
+            Self::B(bytes) => bytes.hash(state),
+            Self::N(digits) => match StoredNumber::parse(digits) {
+                Some(number) => number.hash(state),
+                None => digits.hash(state),
+            },
+        }
+    }
 }
 
 impl Default for KeyValue {
@@ -58,17 +85,6 @@ impl KeyValue {
             AttributeValue::N(number) => Some(Self::N(number.clone())),
             AttributeValue::B(bytes) => Some(Self::B(bytes.as_ref().to_vec())),
             _ => None,
-        }
-    }
-
-    /// Whether DynamoDB takes both for the same: numbers are compared by value.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::N(one), Self::N(other)) => {
-                one == other
-                    || Number::parse(one).is_some_and(|one| Some(one) == Number::parse(other))
-            }
-            _ => self == other,
         }
     }
 
@@ -92,22 +108,22 @@ impl KeyValue {
 pub(crate) fn build(
     entity: &'static str,
     attribute: &KeyAttribute,
-    plan: impl Planned,
+    layout: impl Layout,
     parts: &impl Parts,
     first: usize,
     max: usize,
 ) -> Result<KeyValue, Box<KeyError>> {
     let length = {
         let mut out = KeyBuf::measure();
-        parts.each(&mut Measure(&plan, first, &mut out));
-        plan.known + out.measured
+        parts.each(&mut MeasureVisitor(&layout, first, &mut out));
+        layout.known + out.measured
     };
-    let mut out = KeyBuf::new(plan.delimiter, String::with_capacity(length));
-    parts.each(&mut Write(plan, first, &mut out));
-    plan.literals(plan.parts, &mut out.text);
+    let mut out = KeyBuf::new(layout.delimiter, String::with_capacity(length));
+    parts.each(&mut WriteVisitor(layout, first, &mut out));
+    layout.literals(layout.parts, &mut out.text);
     let length = match attribute.kind {
         AttributeKind::S | AttributeKind::N => out.text.len(),
-        AttributeKind::B => out.bytes.as_ref().map_or(0, Vec::len),
+        AttributeKind::B => out.bytes.len(),
     };
     if length > max || attribute.kind == AttributeKind::N {
         out.check_length(attribute, length, max);
@@ -118,7 +134,11 @@ pub(crate) fn build(
     Ok(match attribute.kind {
         AttributeKind::S => KeyValue::S(out.text),
         AttributeKind::N => KeyValue::N(out.text),
-        AttributeKind::B => KeyValue::B(out.bytes.unwrap_or_default()),
+        // A binary key without bytes would be another item's key.
+        AttributeKind::B if out.bytes.is_empty() => {
+            return refuse(entity, attribute.name, KeyErrorKind::ShapeMismatch);
+        }
+        AttributeKind::B => KeyValue::B(out.bytes),
     })
 }
 
@@ -132,32 +152,32 @@ fn refuse<T>(
 }
 
 /// Counts the bytes that the template does not tell.
-struct Measure<'a>(&'a Plan, usize, &'a mut KeyBuf);
+struct MeasureVisitor<'a>(&'a KeyLayout, usize, &'a mut KeyBuf);
 
-impl Pass for Measure<'_> {
+impl PartVisitor for MeasureVisitor<'_> {
     #[expect(clippy::inline_always, reason = "as `build`")]
     #[inline(always)]
-    fn part(&mut self, n: usize, value: &impl Arg) {
-        let Self(plan, first, out) = self;
+    fn part(&mut self, n: usize, value: &impl KeyArg) {
+        let Self(layout, first, out) = self;
         let n = n.wrapping_sub(*first);
-        if n < plan.parts && !plan.is_fixed(n) {
-            out.put(plan.part(n), value);
+        if n < layout.parts && !layout.is_fixed(n) {
+            out.put(layout.part(n), value);
         }
     }
 }
 
 /// Writes the values, and the text before each.
-struct Write<'a, P>(P, usize, &'a mut KeyBuf);
+struct WriteVisitor<'a, P>(P, usize, &'a mut KeyBuf);
 
-impl<P: Planned> Pass for Write<'_, P> {
+impl<P: Layout> PartVisitor for WriteVisitor<'_, P> {
     #[expect(clippy::inline_always, reason = "as `build`")]
     #[inline(always)]
-    fn part(&mut self, n: usize, value: &impl Arg) {
-        let Self(plan, first, out) = self;
+    fn part(&mut self, n: usize, value: &impl KeyArg) {
+        let Self(layout, first, out) = self;
         let n = n.wrapping_sub(*first);
-        if n < plan.parts {
-            plan.literals(n, &mut out.text);
-            out.put(plan.part(n), value);
+        if n < layout.parts {
+            layout.literals(n, &mut out.text);
+            out.put(layout.part(n), value);
         }
     }
 }
@@ -166,10 +186,11 @@ impl KeyBuf {
     /// Refuses a key that DynamoDB would.
     #[inline(never)]
     fn check_length(&mut self, attribute: &KeyAttribute, length: usize, max: usize) {
-        let digits = || self.text.bytes().filter(u8::is_ascii_digit).count();
+        let is_short = || self.text.len() <= usize::from(MAX_DIGITS);
+        let digits = || StoredNumber::parse(&self.text).map_or(0, |number| number.significant());
         let kind = match attribute.kind {
             _ if length > max => KeyErrorKind::TooLong { length, max },
-            AttributeKind::N if digits() > usize::from(MAX_DIGITS) => {
+            AttributeKind::N if !is_short() && digits() > usize::from(MAX_DIGITS) => {
                 KeyErrorKind::TooManyDigits { width: MAX_DIGITS }
             }
             _ => return,
@@ -235,24 +256,29 @@ impl KeyId {
     }
 }
 
-/// The partition key whose last field is a text, and has no others.
-pub(crate) fn build_text(
+/// The partition key of a template whose placeholders are these texts, each with the name of its field.
+pub(crate) fn build_texts(
     entity: &'static str,
-    field: &'static str,
     template: &Template,
-    text: &str,
+    texts: &[(&'static str, Cow<'_, str>)],
 ) -> Result<String, Box<KeyError>> {
     let mut out = KeyBuf::new(template.delimiter, String::new());
     template.literals_after(None, &mut out.text);
-    out.part = ANY_TEXT;
-    out.text(text);
+    for (n, (part, (field, text))) in template.parts().zip(texts).enumerate() {
+        out.enter(Some(part));
+        out.text(text);
+        if let Some((_, kind)) = out.error.take() {
+            return refuse(entity, field, kind);
+        }
+        template.literals_after(Some(n), &mut out.text);
+    }
     let (length, max) = (out.text.len(), MAX_PK);
-    let kind = match out.error {
-        Some((_, kind)) => kind,
-        None if length > max => KeyErrorKind::TooLong { length, max },
-        None => return Ok(out.text),
-    };
-    Err(Box::new(KeyError::new(entity, field, kind)))
+    match texts.last() {
+        Some((field, _)) if length > max => {
+            refuse(entity, field, KeyErrorKind::TooLong { length, max })
+        }
+        _ => Ok(out.text),
+    }
 }
 
 /// The length of a text that is a key attribute by itself, unless no key may have it.
@@ -262,7 +288,7 @@ pub(crate) fn native_length(
     text: &str,
 ) -> Result<usize, Box<KeyError>> {
     let mut out = KeyBuf::new(template.delimiter, String::new());
-    out.part = template.parts().next().unwrap_or(out.part);
+    out.enter(template.parts().next());
     out.text(text);
     Ok(out.finish(entity)?.text.len())
 }
@@ -295,12 +321,12 @@ pub(crate) fn sort(
 fn build_any(
     entity: &'static str,
     attribute: &KeyAttribute,
-    plan: &Plan,
+    layout: &KeyLayout,
     parts: &impl Parts,
     first: usize,
     max: usize,
 ) -> Result<KeyValue, Box<KeyError>> {
-    build(entity, attribute, plan, parts, first, max)
+    build(entity, attribute, layout, parts, first, max)
 }
 
 #[inline]
@@ -314,10 +340,10 @@ fn each(
 ) -> Result<(), Box<KeyError>> {
     let mut first = 0;
     for (attribute, template) in attributes.iter().zip(templates) {
-        let plan = Plan::of(template);
-        let value = build_any(entity, attribute, &plan, parts, first, max)?;
+        let layout = KeyLayout::of(template);
+        let value = build_any(entity, attribute, &layout, parts, first, max)?;
         put(attribute, value);
-        first += plan.parts;
+        first += layout.parts;
     }
     Ok(())
 }

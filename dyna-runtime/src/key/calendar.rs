@@ -1,4 +1,4 @@
-//! What the date and time types of `jiff`, `chrono` and `time` have in common in keys.
+//! Code shared by the date and time types of `jiff`, `chrono` and `time` in keys.
 //!
 //! The file of each crate only turns its types into a [`CivilDateTime`] and back; nothing here knows those crates.
 
@@ -8,28 +8,28 @@ use crate::shape::{DIGIT, LayoutItem, Run, Shape, byte, run};
 use std::str::FromStr;
 
 /// How a type is written where its template gives no layout.
-pub(super) struct Form {
+pub(super) struct DateKind {
     pub(super) layout: &'static [LayoutItem],
     pub(super) shape: Shape,
     pub(super) has_time: bool,
 }
 
 /// An instant, in UTC.
-pub(super) const INSTANT: Form = Form {
+pub(super) const INSTANT: DateKind = DateKind {
     layout: RFC3339_MILLIS,
     shape: Shape::Fixed(INSTANT_RUNS),
     has_time: true,
 };
 
 /// A date and a time of day without a zone: as an instant, but for the `Z`.
-pub(super) const LOCAL: Form = Form {
+pub(super) const LOCAL: DateKind = DateKind {
     layout: RFC3339_MILLIS.split_at(RFC3339_MILLIS.len() - 1).0,
     shape: Shape::Fixed(INSTANT_RUNS.split_at(INSTANT_RUNS.len() - 1).0),
     has_time: true,
 };
 
 /// A date.
-pub(super) const DAY: Form = Form {
+pub(super) const DAY: DateKind = DateKind {
     layout: DATE,
     shape: Shape::Fixed(INSTANT_RUNS.split_at(DATE.len()).0),
     has_time: false,
@@ -56,7 +56,7 @@ const INSTANT_RUNS: &[Run] = &[
 /// A date or time type by way of the calendar; [`date_parts!`] makes it a part of keys.
 pub(super) trait Calendar: Sized {
     /// How it is written.
-    const FORM: Form;
+    const FORM: DateKind;
 
     /// Its date and time, in UTC if it is an instant.
     fn to_civil(&self) -> CivilDateTime;
@@ -73,7 +73,7 @@ macro_rules! date_parts {
             const TRUSTED: bool = true;
 
             fn encode(&self, out: &mut $crate::key::KeyBuf) {
-                out.civil(self.to_civil(), Self::FORM.layout);
+                out.date_time(self.to_civil(), Self::FORM.layout);
             }
 
             fn decode(text: &str) -> Option<Self> {
@@ -159,7 +159,7 @@ fn digits<T: FromStr>(width: usize, text: &mut &str) -> Option<T> {
 /// Reads any text of RFC 3339, or the part of one that a type without a time or a zone has.
 pub(super) fn read_rfc3339<T>(
     text: &str,
-    form: &Form,
+    form: &DateKind,
     of: impl Fn(CivilDateTime) -> Option<T>,
 ) -> Option<T> {
     let mut rest = text;

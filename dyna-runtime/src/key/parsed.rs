@@ -1,20 +1,21 @@
 //! From the text of a key back to the values of its template.
 
 use super::templates::KeyTemplates;
-use super::{Arg, KeyBuf, KeyError, KeyErrorKind};
-use crate::schema::TableSchema;
+use super::{KeyArg, KeyBuf, KeyError, KeyErrorKind};
+use crate::schema::{IndexSchema, KeyAttribute, TableSchema};
 use crate::shape;
+use crate::shape::Template;
 
 /// A stored primary key, taken apart.
 #[derive(Debug)]
-pub struct Parsed<'k> {
+pub struct ParsedKey<'k> {
     entity: &'static str,
     attributes: [&'static str; 2],
     pk: Vec<&'k str>,
     sk: Vec<&'k str>,
 }
 
-impl<'k> Parsed<'k> {
+impl<'k> ParsedKey<'k> {
     /// Takes the partition key and the sort key of an entity apart.
     pub(crate) fn new(
         entity: &'static str,
@@ -38,18 +39,48 @@ impl<'k> Parsed<'k> {
         })
     }
 
+    /// Takes the key of an index apart: the texts of its attributes, in their order.
+    pub(crate) fn of_index(
+        entity: &'static str,
+        schema: &IndexSchema,
+        keys: &KeyTemplates,
+        texts: &'k [String],
+    ) -> Result<Self, KeyError> {
+        let name = |attributes: &[KeyAttribute]| attributes.first().map_or("", |one| one.name);
+        let attributes = [name(schema.pk), name(schema.sk)];
+        let half = |attributes: &[KeyAttribute], templates: &[Template], texts: &'k [String]| {
+            let mut parts = Vec::new();
+            for ((attribute, template), text) in attributes.iter().zip(templates).zip(texts) {
+                let foreign =
+                    || KeyError::new(entity, attribute.name, KeyErrorKind::TemplateMismatch);
+                parts.extend(shape::split(template, text).ok_or_else(foreign)?);
+            }
+            Ok(parts)
+        };
+        let internal = || KeyError::new(entity, attributes[0], KeyErrorKind::Internal);
+        let (pk, sk) = texts
+            .split_at_checked(schema.pk.len())
+            .ok_or_else(internal)?;
+        Ok(Self {
+            entity,
+            attributes,
+            pk: half(schema.pk, keys.pk, pk)?,
+            sk: half(schema.sk, keys.sk, sk)?,
+        })
+    }
+
     /// Placeholder `n` of the partition key.
-    pub fn pk(&self, n: usize) -> Found<'k> {
+    pub fn pk(&self, n: usize) -> ParsedPart<'k> {
         self.found(self.attributes[0], self.pk.get(n))
     }
 
     /// Placeholder `n` of the sort key.
-    pub fn sk(&self, n: usize) -> Found<'k> {
+    pub fn sk(&self, n: usize) -> ParsedPart<'k> {
         self.found(self.attributes[1], self.sk.get(n))
     }
 
-    fn found(&self, attribute: &'static str, text: Option<&&'k str>) -> Found<'k> {
-        Found {
+    fn found(&self, attribute: &'static str, text: Option<&&'k str>) -> ParsedPart<'k> {
+        ParsedPart {
             entity: self.entity,
             attribute,
             text: text.copied(),
@@ -59,13 +90,18 @@ impl<'k> Parsed<'k> {
 
 /// The text of a placeholder of a stored key.
 #[derive(Debug)]
-pub struct Found<'k> {
+pub struct ParsedPart<'k> {
     entity: &'static str,
     attribute: &'static str,
     pub(super) text: Option<&'k str>,
 }
 
-impl Found<'_> {
+impl ParsedPart<'_> {
+    /// Whether the key has nothing in its place.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text == Some("")
+    }
+
     /// The error that the text is not one of the field's.
     pub(super) fn foreign(&self) -> KeyError {
         KeyError::new(self.entity, self.attribute, KeyErrorKind::TemplateMismatch)
@@ -73,8 +109,11 @@ impl Found<'_> {
 }
 
 /// The text itself, for a placeholder that writes the same.
-impl Arg for Found<'_> {
+impl KeyArg for ParsedPart<'_> {
     fn put(&self, out: &mut KeyBuf) {
-        out.text(self.text.unwrap_or_default());
+        match self.text {
+            Some(text) => out.text(text),
+            None => out.fail(KeyErrorKind::TemplateMismatch),
+        }
     }
 }

@@ -1,16 +1,17 @@
 //! `KeyPart` of the standard library's types, and which of them sort.
 
 use super::{KeyBuf, KeyPart};
-use crate::shape::Shape;
+use crate::schema::{IndexSchema, KeyAttribute};
+use crate::shape::{DIGIT, LayoutItem, Run, Shape, byte, run, same};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Key parts of a fixed width whose text sorts as their values do, wherever they stand in the key.
+/// Key parts of a fixed width whose text sorts as their values do, anywhere in the key.
 ///
 /// Text does not: `"a" < "a!"`, but `"a#…" > "a!#…"`, because `!` sorts before `#`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not sort by value in the middle of a sort key, so there is no range over it",
+    message = "no range over `{Self}` here: before the last field of a sort key, only fixed-width values have ranges",
     label = "needs a fixed width: a padded integer, a date, a `Ulid`, text with `:len=`",
     note = "text can be ranged over where it is the last placeholder of the sort key"
 )]
@@ -23,17 +24,10 @@ pub trait SortableKeyPart: KeyPart {}
 )]
 pub trait FinalRange {}
 
-macro_rules! number_ranges {
-    ($($type:ty),*) => {$( impl FinalRange for $type {} )*};
-}
-
-// Signed integers are no part of a text, but they are whole number keys.
-number_ranges!(i8, i16, i32, i64, i128);
-
 /// Unsigned integers, and newtypes of them: what a width such as `<n:013>` can be given to.
 #[diagnostic::on_unimplemented(
-    message = "a width such as `:013` is for `u8`, `u16`, `u32`, `u64` and `u128`, not for `{Self}`",
-    label = "`{Self}` cannot be padded with zeros",
+    message = "a width such as `:013`, and `:plain`, are for `u8`, `u16`, `u32`, `u64` and `u128`, not for `{Self}`",
+    label = "`{Self}` is no unsigned integer",
     note = "for a `usize`, whose width differs between machines, use `u64`; for signed integers, `Ordered<i64>`, which needs no width",
     note = "for text of a fixed length, such as a timestamp kept as text, write `:len=24`"
 )]
@@ -103,7 +97,7 @@ macro_rules! unsigned {
 
 unsigned!(u8: 3, u16: 5, u32: 10, u64: 20, u128: 39);
 
-/// A signed integer that can stand in a key: moved up so that the smallest value is zero, and
+/// A signed integer for keys: moved up so that the smallest value is zero, and
 /// padded to its full width, its text sorts by value.
 ///
 /// It is stored as the plain number everywhere else.
@@ -149,9 +143,34 @@ pub const fn padded(_digits: u16, width: u16) -> Shape {
     Shape::Digits(width)
 }
 
+/// The shape of a number that its template does not pad: `<n:plain>`.
+pub const fn plain(digits: u16) -> Shape {
+    Shape::Number(digits)
+}
+
 /// The shape of text that its template gives a length.
 pub const fn sized(_is_text: bool, length: u16) -> Shape {
     Shape::Sized(length)
+}
+
+/// The shape of a field that is a whole key. Text may contain the delimiter where the attribute is the field's own, and no key of another
+/// entity or of a unique value, which `taken` may have, is stored in it.
+pub const fn native(
+    shape: Shape,
+    field: &str,
+    attributes: &[KeyAttribute],
+    n: usize,
+    taken: Option<&IndexSchema>,
+) -> Shape {
+    if n >= attributes.len() {
+        return shape;
+    }
+    let attribute = attributes[n].name;
+    let is_taken = matches!(taken, Some(key) if key.has_key(attribute));
+    match shape {
+        Shape::Text if same(attribute, field) && !is_taken => Shape::Rest,
+        shape => shape,
+    }
 }
 
 /// The shape of text that may contain the delimiter.
@@ -164,16 +183,41 @@ pub const fn rest(_is_text: bool) -> Shape {
 /// # Panics
 ///
 /// If the layout has a time of day and the type has none.
-pub const fn laid_out(
-    has_time: bool,
-    needs_time: bool,
-    runs: &'static [crate::shape::Run],
-) -> Shape {
-    assert!(
-        has_time || !needs_time,
-        "a date has no time of day, so its layout has no %H, %M, %S or %3f"
-    );
+pub const fn date_shape(has_time: bool, layout: &[LayoutItem], runs: &'static [Run]) -> Shape {
+    let mut at = 0;
+    while at < layout.len() {
+        assert!(
+            has_time || !layout[at].is_time(),
+            "a date has no time of day, so its layout has no %H, %M, %S or %3f"
+        );
+        at += 1;
+    }
     Shape::Fixed(runs)
+}
+
+/// The bytes that a layout writes: each byte of a text is one run, the digits of a number are one.
+///
+/// # Panics
+///
+/// If there are not `N` of them.
+pub const fn layout_runs<const N: usize>(layout: &[LayoutItem]) -> [Run; N] {
+    let mut runs = [run(DIGIT, 0); N];
+    let (mut at, mut next) = (0, 0);
+    while at < layout.len() {
+        if let LayoutItem::Literal(text) = layout[at] {
+            let mut bytes = text.as_bytes();
+            while let [first, rest @ ..] = bytes {
+                runs[next] = byte(*first);
+                (next, bytes) = (next + 1, rest);
+            }
+        } else {
+            runs[next] = run(DIGIT, layout[at].width());
+            next += 1;
+        }
+        at += 1;
+    }
+    assert!(next == N, "the layout has other runs");
+    runs
 }
 
 /// The beginning of a text field: a `&str`, or any owner of text.

@@ -3,7 +3,8 @@
 //! DynamoDB takes one condition, and `BETWEEN` includes both ends. Ends are made exact by U+10FFFF, the last code point,
 //! which no key contains: it sorts after everything that starts with what stands before it.
 
-use crate::key::{AsKeyPart, FinalRange, KeyPart, LAST, NoEnd, SortableKeyPart};
+use crate::codec::number::StoredNumber;
+use crate::key::{AsKeyPart, FinalRange, KeyPart, LAST, SortableKeyPart, TextPart, Unbounded};
 use std::cmp::Ordering;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -28,35 +29,54 @@ pub(crate) enum SortCondition {
 
 /// One end of a range: the text of the key up to and with the ranged part.
 #[derive(Debug, Clone)]
-pub(crate) struct End {
+pub(crate) struct RangeEnd {
     pub(crate) text: String,
-    /// Whether another field follows in the key, so that the text is a prefix of keys and not one itself.
-    pub(crate) more_follows: bool,
+    pub(crate) follows: Follows,
     /// Whether the text says less than the value that it was made from.
     pub(crate) truncated: bool,
+    /// Whether it is a number of a type that has fractions.
+    pub(crate) is_decimal: bool,
+}
+
+/// What follows the text of an end in the keys that start with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Follows {
+    /// Nothing: the text is a key.
+    Nothing,
+    /// Other fields: the text is a prefix of keys, and not one itself.
+    Fields,
+    /// Fields that may all be empty, so that the text is a prefix of keys, and may be one itself: `<rank:03>#<street?>`.
+    MaybeNothing,
 }
 
 /// All keys that start with `prefix` and lie between the ends, which start with it themselves.
-pub(crate) fn between(prefix: String, low: Bound<End>, high: Bound<End>) -> SortCondition {
-    let more_follows =
-        matches!(&low, Bound::Included(end) | Bound::Excluded(end) if end.more_follows);
+pub(crate) fn between(
+    prefix: String,
+    low: Bound<RangeEnd>,
+    high: Bound<RangeEnd>,
+) -> SortCondition {
+    let is_key = |end: &RangeEnd| end.follows == Follows::Nothing;
+    let low_is_key = match &low {
+        Bound::Included(end) | Bound::Excluded(end) => is_key(end),
+        Bound::Unbounded => true,
+    };
     let low = match low {
         Bound::Unbounded => None,
         Bound::Included(end) => Some(end.text),
-        Bound::Excluded(end) if end.more_follows => Some(last_of(end.text)),
         // The next text after a whole key.
-        Bound::Excluded(end) => Some(end.text + "\0"),
+        Bound::Excluded(end) if is_key(&end) => Some(end.text + "\0"),
+        Bound::Excluded(end) => Some(last_of(end.text)),
     };
     let high = match high {
         Bound::Unbounded => None,
-        Bound::Included(end) if end.more_follows => Some(last_of(end.text)),
-        Bound::Included(end) => Some(end.text),
-        // A text that ends in the delimiter is no key: what follows it is never empty.
-        Bound::Excluded(end) if end.more_follows => Some(end.text),
+        Bound::Included(end) if is_key(&end) => Some(end.text),
+        Bound::Included(end) => Some(last_of(end.text)),
+        // What starts with the text is longer, and after it.
+        Bound::Excluded(end) if end.follows == Follows::Fields => Some(end.text),
         Bound::Excluded(end) => Some(before(end.text)),
     };
     match (low, high) {
-        // Every key is longer than the prefix.
+        // A range is one of values, and a value is never empty: every key is longer than the prefix.
         (_, Some(high)) if high.len() <= prefix.len() => SortCondition::Nothing,
         (None, None) if prefix.is_empty() => SortCondition::All,
         (None, None) => SortCondition::BeginsWith(prefix),
@@ -68,14 +88,35 @@ pub(crate) fn between(prefix: String, low: Bound<End>, high: Bound<End>) -> Sort
             match low.cmp(&high) {
                 Ordering::Less => SortCondition::Between(low, high),
                 // One key, unless the ends are only the beginnings of keys.
-                Ordering::Equal if !more_follows => SortCondition::Between(low, high),
+                Ordering::Equal if low_is_key => SortCondition::Between(low, high),
                 Ordering::Equal | Ordering::Greater => SortCondition::Nothing,
             }
         }
     }
 }
 
-/// The same on a number key, whose values are integers.
+/// All keys that start with one of two texts, which differ in one character at most; `None` if no one condition is met by just these.
+pub(crate) fn starting_with(one: String, other: String) -> Option<SortCondition> {
+    if one == other {
+        return Some(if one.is_empty() {
+            SortCondition::All
+        } else {
+            SortCondition::BeginsWith(one)
+        });
+    }
+    let (low, high) = if one < other {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let (mut before, mut after) = (low.chars(), high.chars());
+    let (last, next) = (before.next_back()?, after.next_back()?);
+    let is_next = u32::from(last) + 1 == u32::from(next);
+    let are_neighbours = is_next && before.as_str() == after.as_str();
+    are_neighbours.then(|| SortCondition::Between(low, last_of(high)))
+}
+
+/// [`between`] on a number key, whose values are integers.
 pub(crate) fn between_numbers(low: Bound<i128>, high: Bound<i128>) -> SortCondition {
     let low = match low {
         Bound::Unbounded => Some(None),
@@ -98,6 +139,33 @@ pub(crate) fn between_numbers(low: Bound<i128>, high: Bound<i128>) -> SortCondit
     }
 }
 
+/// The same of numbers that may have fractions. `BETWEEN` includes both ends: one that is excluded is the next number that DynamoDB can
+/// store, which has 38 digits.
+pub(crate) fn between_decimals(
+    low: Bound<StoredNumber>,
+    high: Bound<StoredNumber>,
+) -> SortCondition {
+    // The last storable number has no neighbour: then nothing is in the range.
+    let end = |bound, next: fn(&StoredNumber) -> Option<StoredNumber>| match bound {
+        Bound::Unbounded => Some(None),
+        Bound::Included(end) => Some(Some(end)),
+        Bound::Excluded(end) => next(&end).map(Some),
+    };
+    let ends = (
+        end(low, StoredNumber::above),
+        end(high, StoredNumber::below),
+    );
+    match ends {
+        (Some(None), Some(None)) => SortCondition::All,
+        (Some(Some(low)), Some(None)) => SortCondition::AtLeast(low.to_string()),
+        (Some(None), Some(Some(high))) => SortCondition::AtMost(high.to_string()),
+        (Some(Some(low)), Some(Some(high))) if low <= high => {
+            SortCondition::Between(low.to_string(), high.to_string())
+        }
+        _ => SortCondition::Nothing,
+    }
+}
+
 /// Sorts after every key that starts with `prefix`, and is none itself.
 fn last_of(mut prefix: String) -> String {
     prefix.push(LAST);
@@ -106,17 +174,11 @@ fn last_of(mut prefix: String) -> String {
 
 /// The last of the texts before `text` that a key can be: no key contains U+10FFFF.
 fn before(mut text: String) -> String {
-    match text.pop() {
-        None | Some('\0') => {}
-        Some(last) => {
-            // Below U+E000 come the surrogates, which are no characters.
-            let previous = match last {
-                '\u{E000}' => '\u{D7FF}',
-                last => char::from_u32(u32::from(last) - 1).unwrap_or('\0'),
-            };
-            text.push(previous);
-            text.push(LAST);
-        }
+    let last = text.pop();
+    // A range of characters leaves out the surrogates below U+E000, which are none.
+    if let Some(previous) = last.and_then(|last| ('\0'..last).next_back()) {
+        text.push(previous);
+        text.push(LAST);
     }
     text
 }
@@ -128,7 +190,7 @@ fn before(mut text: String) -> String {
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
 pub trait KeyRange<T> {
-    /// What the ends are given as.
+    /// The type of the ends.
     #[doc(hidden)]
     type End: AsKeyPart<T>;
 
@@ -162,9 +224,9 @@ ranges! {
 }
 
 impl<T> KeyRange<T> for RangeFull {
-    type End = NoEnd;
+    type End = Unbounded;
 
-    fn ends(self) -> (Bound<NoEnd>, Bound<NoEnd>) {
+    fn ends(self) -> (Bound<Unbounded>, Bound<Unbounded>) {
         (Bound::Unbounded, Bound::Unbounded)
     }
 }
@@ -183,10 +245,10 @@ impl<T, A: AsKeyPart<T>> KeyRange<T> for (Bound<A>, Bound<A>) {
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait InnerRange<T>: KeyRange<T> {}
-impl<T: SortableKeyPart, R: KeyRange<T>> InnerRange<T> for R {}
+pub trait RangeBeforeMore<T>: KeyRange<T> {}
+impl<T: SortableKeyPart, R: KeyRange<T>> RangeBeforeMore<T> for R {}
 #[diagnostic::do_not_recommend]
-impl<T: SortableKeyPart, R: KeyRange<Option<T>>> InnerRange<Option<T>> for R {}
+impl<T: SortableKeyPart, R: KeyRange<Option<T>>> RangeBeforeMore<Option<T>> for R {}
 
 /// A range over the last field of the key.
 #[doc(hidden)]
@@ -194,10 +256,10 @@ impl<T: SortableKeyPart, R: KeyRange<Option<T>>> InnerRange<Option<T>> for R {}
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait LastRange<T>: KeyRange<T> {}
-impl<T: FinalRange, R: KeyRange<T>> LastRange<T> for R {}
+pub trait RangeAtEnd<T>: KeyRange<T> {}
+impl<T: FinalRange, R: KeyRange<T>> RangeAtEnd<T> for R {}
 #[diagnostic::do_not_recommend]
-impl<T: FinalRange, R: KeyRange<Option<T>>> LastRange<Option<T>> for R {}
+impl<T: FinalRange, R: KeyRange<Option<T>>> RangeAtEnd<Option<T>> for R {}
 
 /// A range over a field that its template gives a fixed width.
 #[doc(hidden)]
@@ -205,7 +267,47 @@ impl<T: FinalRange, R: KeyRange<Option<T>>> LastRange<Option<T>> for R {}
     message = "expected a range of `{T}`, found `{Self}`",
     label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
 )]
-pub trait FixedRange<T>: KeyRange<T> {}
-impl<T: KeyPart, R: KeyRange<T>> FixedRange<T> for R {}
+pub trait RangeFixedWidth<T>: KeyRange<T> {}
+impl<T: KeyPart, R: KeyRange<T>> RangeFixedWidth<T> for R {}
 #[diagnostic::do_not_recommend]
-impl<T: KeyPart, R: KeyRange<Option<T>>> FixedRange<Option<T>> for R {}
+impl<T: KeyPart, R: KeyRange<Option<T>>> RangeFixedWidth<Option<T>> for R {}
+
+/// A range over a number without zeros in front: nothing implements it.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "no range over `<n:plain>`: a `{T}` without zeros in front does not sort by its value",
+    label = "as text, \"10\" is before \"9\"",
+    note = "give it a width in the template, such as `<n:010>`: stored keys then change, and have zeros in front"
+)]
+pub trait RangeOfPlain<T>: KeyRange<T> {}
+
+/// A range over what a function makes of a text.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected a range of `{T}`, found `{Self}`",
+    label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`"
+)]
+pub trait RangeOfText<T>: KeyRange<T> {}
+impl<T: TextPart, R: KeyRange<T>> RangeOfText<T> for R {}
+#[diagnostic::do_not_recommend]
+impl<T: TextPart, R: KeyRange<Option<T>>> RangeOfText<Option<T>> for R {}
+
+/// A range over a field of the sort key that all members of a collection have. What it asks of the type is one of the kinds below.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected a range of `{T}`, found `{Self}`",
+    label = "write `a..b`, `a..=b`, `a..`, `..b` or `..=b` with ends of type `{T}`, whose texts sort as its values do"
+)]
+pub trait SharedRange<T, const KIND: u8>: KeyRange<T> {}
+impl<T, R: RangeFixedWidth<T>> SharedRange<T, FIXED_WIDTH> for R {}
+impl<T, R: RangeAtEnd<T>> SharedRange<T, AT_END> for R {}
+impl<T, R: RangeBeforeMore<T>> SharedRange<T, BEFORE_MORE> for R {}
+
+/// The template gives the field a fixed width.
+pub(crate) const FIXED_WIDTH: u8 = 0;
+/// Nothing follows the field.
+pub(crate) const AT_END: u8 = 1;
+/// A delimiter follows the field.
+pub(crate) const BEFORE_MORE: u8 = 2;
+/// There is no range over the field.
+pub(crate) const NO_RANGE: u8 = 3;

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! All values have one width, so they sort by time, and conditions such as [`lt`](crate::Field::lt) can compare them. An instant with a
-//! part below a millisecond is an error when it is written: round it first. What it is compared with is cut off at milliseconds. A year
-//! before 0 or after 9999 is an error too. The types of dates and of times without a zone are stored in the same form without what they
-//! lack: `2025-12-27`.
+//! part below a millisecond is an error when it is written: round it first. Comparisons with one are exact: it equals no stored instant,
+//! and lies between two. A year before 0 or after 9999 is an error too. The types of dates and of times without a zone are stored in the
+//! same form without what they lack: `2025-12-27`.
 //!
 //! Every other text of RFC 3339 is read exactly: `2025-12-27t01:00:00+01:00`. The times that Dyna fills in have whole milliseconds.
 
@@ -27,11 +27,11 @@ use super::{CivilDateTime, DatePart, KeyBuf};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::Cell;
 
-/// The text of so many milliseconds since 1970.
-pub(crate) fn text(millis: i64) -> String {
+/// The text of so many milliseconds since 1970, if the year has four digits.
+pub(crate) fn text(millis: i64) -> Option<String> {
     let mut text = String::with_capacity(24);
-    CivilDateTime::of_millis(millis).write(RFC3339_MILLIS, &mut text);
-    text
+    let written = CivilDateTime::of_millis(millis).write(RFC3339_MILLIS, &mut text);
+    written.then_some(text)
 }
 
 /// Writes the instant.
@@ -43,8 +43,13 @@ pub fn serialize<T: DatePart, S: Serializer>(
     instant.encode(&mut out);
     match out.error {
         Some((_, kind)) => Err(serde::ser::Error::custom(kind)),
-        None if out.is_truncated() && !CUTS.get() => Err(serde::ser::Error::custom(FINER)),
-        None => serializer.serialize_str(&out.text),
+        None if out.is_truncated() && CUT.get().is_none() => Err(serde::ser::Error::custom(FINER)),
+        None => {
+            if out.is_truncated() {
+                CUT.set(Some(true));
+            }
+            serializer.serialize_str(&out.text)
+        }
     }
 }
 
@@ -53,15 +58,16 @@ pub(crate) const FINER: &str =
     "has a part below a millisecond, which is not stored: round it first";
 
 thread_local! {
-    static CUTS: Cell<bool> = const { Cell::new(false) };
+    /// Whether an instant was cut off, if that is allowed.
+    static CUT: Cell<Option<bool>> = const { Cell::new(None) };
 }
 
-/// Writes what stored instants are compared with, which is cut off at milliseconds.
-pub(crate) fn cutting<R>(write: impl FnOnce() -> R) -> R {
-    let before = CUTS.replace(true);
+/// Writes what stored instants are compared with, which is cut off at milliseconds; whether anything was, so that what is meant is later
+/// than what is written, and earlier than the next instant that can be stored.
+pub(crate) fn cutting<R>(write: impl FnOnce() -> R) -> (R, bool) {
+    let before = CUT.replace(Some(false));
     let written = write();
-    CUTS.set(before);
-    written
+    (written, CUT.replace(before).unwrap_or(false))
 }
 
 /// Reads the instant.

@@ -1,15 +1,16 @@
-//! What Dyna keeps of an item by itself: its version, the times of its creation and last change, and the time of its expiry. Data that
+//! Managed attributes: the version, the timestamps of creation and last change, the TTL and unique fields. Data that
 //! the derive emits, and the types that fields can have for it. It knows no requests.
 
 use crate::codec::{DecodeError, EncodeError};
 use crate::derived::Derived;
 use crate::expr::form::SortsAs;
 use crate::schema::AttributeName;
+use crate::shape;
 use crate::shape::Template;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What every write fills in.
+/// The managed attributes of an entity: every write fills them in.
 #[derive(Debug, Clone, Copy)]
 pub struct Managed {
     /// The field with the version: `#[dyna(version)]`.
@@ -21,15 +22,47 @@ pub struct Managed {
     /// The field that the time of expiry follows: `#[dyna(ttl)]`.
     pub expiry: Option<TtlSource>,
     /// The fields that are unique among all items of the entity: `#[dyna(unique)]`.
-    pub unique: &'static [Unique],
+    pub unique: &'static [UniqueField],
+    /// The entities whose items may be under the same keys, which no write may touch: `#[dyna(shares_key_with = Organization)]`. Their
+    /// names, as Rust has them.
+    pub shares_key_with: &'static [&'static str],
+    /// Whether its items may have attributes that it does not know, so that no write replaces them: `#[dyna(partial)]`.
+    pub partial: bool,
+    /// The key templates of the sentinel items: `#[dyna(unique = "..")]`.
+    pub sentinels: &'static [Sentinel],
+    /// The fields that keys of indexes depend on besides their placeholders.
+    pub inputs: &'static [IndexInputs],
+}
+
+/// The fields that the key of an index depends on besides its placeholders: those of `when`, and of functions of several fields.
+#[derive(Debug, Clone, Copy)]
+pub struct IndexInputs {
+    /// The number of the index in the entity.
+    pub index: usize,
+    /// The fields, as templates name them.
+    pub fields: &'static [&'static str],
+}
+
+/// The items that stand for the values of a unique field, as other software writes them too.
+#[derive(Debug, Clone, Copy)]
+pub struct Sentinel {
+    /// The attribute of the field.
+    pub attribute: &'static str,
+    /// The attributes that fill the placeholders of the partition key: that of the field, and those of the primary key's fields
+    /// within which it is unique.
+    pub parts: &'static [&'static str],
+    /// Their sort key, if the table has one.
+    pub sk: Template,
+    /// Their tag, if they have one.
+    pub tag: Option<&'static str>,
 }
 
 /// A field that is unique.
 #[derive(Debug, Clone, Copy)]
-pub struct Unique {
+pub struct UniqueField {
     /// The field.
     pub name: AttributeName,
-    /// The partition key of the item that stands for a value, and whose rest is that value.
+    /// The partition key of the sentinel of a value, which ends with that value.
     pub template: Template,
 }
 
@@ -42,6 +75,11 @@ impl Managed {
             updated_at,
             expiry,
             unique,
+            // These say which writes there are, and nothing of the item.
+            shares_key_with: _,
+            partial: _,
+            sentinels: _,
+            inputs: _,
         } = self;
         let times = created_at.is_none() && updated_at.is_none() && expiry.is_none();
         version.is_none() && times && unique.is_empty()
@@ -58,6 +96,11 @@ impl Managed {
         names.map(|name| name.attribute)
     }
 
+    /// The attributes that the keys of sentinels are made of.
+    pub(crate) fn sentinel_parts(&self) -> impl Iterator<Item = &'static str> {
+        self.sentinels.iter().flat_map(|one| one.parts).copied()
+    }
+
     /// Most entities.
     pub const NONE: Self = Self {
         version: None,
@@ -65,11 +108,46 @@ impl Managed {
         updated_at: None,
         expiry: None,
         unique: &[],
+        shares_key_with: &[],
+        partial: false,
+        sentinels: &[],
+        inputs: &[],
     };
+
+    /// Whether the key of index `n` depends on a field that it has no placeholder for.
+    pub(crate) fn is_input(&self, n: usize, path: &str) -> bool {
+        let mut inputs = self.inputs.iter().filter(|inputs| inputs.index == n);
+        inputs.any(|inputs| inputs.fields.contains(&path))
+    }
+
+    /// The sentinel templates of a unique field, if they are declared.
+    pub(crate) const fn sentinel(&self, unique: &UniqueField) -> Option<&'static Sentinel> {
+        let mut at = 0;
+        while at < self.sentinels.len() {
+            if shape::same(self.sentinels[at].attribute, unique.name.attribute) {
+                return Some(&self.sentinels[at]);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The sort key of the items that stand for the values of a unique field, if the table has one.
+    pub(crate) const fn sort_key(&self, unique: &UniqueField) -> &'static Template {
+        match self.sentinel(unique) {
+            Some(sentinel) => &sentinel.sk,
+            None => &UNIQUE_SORT_KEY,
+        }
+    }
+
+    /// Whether other software writes the items that stand for the values of a unique field too.
+    pub(crate) const fn is_shared(&self, unique: &UniqueField) -> bool {
+        self.sentinel(unique).is_some()
+    }
 }
 
 /// The sort key of the items that stand for unique values, if the table has one.
-pub(crate) const UNIQUE_SORT_KEY: Template = Template {
+const UNIQUE_SORT_KEY: Template = Template {
     text: "UNIQUE",
     delimiter: b'#',
     fields: &[crate::shape::lit("UNIQUE")],
@@ -158,8 +236,8 @@ impl VersionField for i64 {
 /// The field must be stored in a form that [sorts](crate::expr::Sorted) by time: those types with
 /// `#[serde(with = "dyna_runtime::serde::rfc3339")]`. A type of your own may implement it.
 pub trait TimestampField: Sized {
-    /// The instant, to the millisecond.
-    fn from_time(time: SystemTime) -> Self;
+    /// The instant, to the millisecond; `None` if the type cannot hold it, which makes the write an error.
+    fn from_time(time: SystemTime) -> Option<Self>;
 }
 
 /// An [`TimestampField`] that sorts by time in the form `W`, in which it is stored: the times that are filled in, and those that the user gives.
@@ -171,69 +249,70 @@ pub trait TimestampField: Sized {
     note = "`String` is RFC 3339, `u64` and `i64` are milliseconds since 1970; a type of your own implements `TimestampField` and `expr::Sorted`"
 )]
 pub trait Stamped<W>: Sized {
-    /// The instant.
-    fn from_time(time: SystemTime) -> Self;
+    /// The instant, if the type can hold it.
+    fn from_time(time: SystemTime) -> Result<Self, EncodeError>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: TimestampField + SortsAs<W>, W> Stamped<W> for T {
-    fn from_time(time: SystemTime) -> Self {
-        <T as TimestampField>::from_time(time)
+    fn from_time(time: SystemTime) -> Result<Self, EncodeError> {
+        let field = <T as TimestampField>::from_time(time);
+        field.ok_or_else(|| EncodeError::new("cannot hold the time of the clock"))
     }
 }
 
 /// Milliseconds since 1970.
-fn millis(time: SystemTime) -> i64 {
-    let count = |duration: Duration| i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+fn millis(time: SystemTime) -> Option<i64> {
+    let count = |duration: Duration| i64::try_from(duration.as_millis()).ok();
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => count(after),
-        Err(before) => -count(before.duration()),
+        Err(before) => count(before.duration())?.checked_neg(),
     }
 }
 
 impl TimestampField for i64 {
-    fn from_time(time: SystemTime) -> Self {
+    fn from_time(time: SystemTime) -> Option<Self> {
         millis(time)
     }
 }
 
 impl TimestampField for u64 {
-    fn from_time(time: SystemTime) -> Self {
-        millis(time).try_into().unwrap_or_default()
+    fn from_time(time: SystemTime) -> Option<Self> {
+        millis(time)?.try_into().ok()
     }
 }
 
 impl TimestampField for String {
-    fn from_time(time: SystemTime) -> Self {
-        crate::key::rfc3339::text(millis(time))
+    fn from_time(time: SystemTime) -> Option<Self> {
+        crate::key::rfc3339::text(millis(time)?)
     }
 }
 
 impl<T: TimestampField> TimestampField for Option<T> {
-    fn from_time(time: SystemTime) -> Self {
-        Some(T::from_time(time))
+    fn from_time(time: SystemTime) -> Option<Self> {
+        T::from_time(time).map(Some)
     }
 }
 
 #[cfg(feature = "jiff")]
 impl TimestampField for jiff::Timestamp {
-    fn from_time(time: SystemTime) -> Self {
-        Self::from_millisecond(millis(time)).unwrap_or_default()
+    fn from_time(time: SystemTime) -> Option<Self> {
+        Self::from_millisecond(millis(time)?).ok()
     }
 }
 
 #[cfg(feature = "chrono")]
 impl TimestampField for chrono::DateTime<chrono::Utc> {
-    fn from_time(time: SystemTime) -> Self {
-        Self::from_timestamp_millis(millis(time)).unwrap_or_default()
+    fn from_time(time: SystemTime) -> Option<Self> {
+        Self::from_timestamp_millis(millis(time)?)
     }
 }
 
 #[cfg(feature = "time")]
 impl TimestampField for time::OffsetDateTime {
-    fn from_time(time: SystemTime) -> Self {
-        let nanos = i128::from(millis(time)) * 1_000_000;
-        Self::from_unix_timestamp_nanos(nanos).unwrap_or(Self::UNIX_EPOCH)
+    fn from_time(time: SystemTime) -> Option<Self> {
+        let nanos = i128::from(millis(time)?) * 1_000_000;
+        Self::from_unix_timestamp_nanos(nanos).ok()
     }
 }
 
@@ -271,13 +350,13 @@ seconds!(u32, u64, i64);
 impl TtlField for Duration {
     fn expires_at(&self, now: SystemTime) -> Option<i64> {
         let end = now.checked_add(*self)?;
-        Some(millis(end).div_euclid(1000))
+        Some(millis(end)?.div_euclid(1000))
     }
 }
 
 impl TtlField for SystemTime {
     fn expires_at(&self, _: SystemTime) -> Option<i64> {
-        Some(millis(*self).div_euclid(1000))
+        Some(millis(*self)?.div_euclid(1000))
     }
 }
 
@@ -299,7 +378,7 @@ impl TtlField for jiff::Timestamp {
 #[cfg(feature = "jiff")]
 impl TtlField for jiff::SignedDuration {
     fn expires_at(&self, now: SystemTime) -> Option<i64> {
-        let end = i128::from(millis(now)) + self.as_millis();
+        let end = i128::from(millis(now)?) + self.as_millis();
         i64::try_from(end.div_euclid(1000)).ok()
     }
 }

@@ -1,11 +1,10 @@
-//! Collections: all members are in one partition, and what else may be there is known.
+//! Proofs about collections: all members share a partition, and the other items in it are known.
 
-use super::{Foreign, Writer, greater, reach_of, reach_of_sentinels};
+use super::overlap::{KeyOwner, Overlap, greater, overlap_with, overlap_with_sentinels};
 use crate::entity::EntityMeta;
-use crate::entity::collection::{CollectionMeta, space_of};
-use crate::schema::IndexSchema;
+use crate::entity::collection::CollectionMeta;
 use crate::shape;
-use crate::shape::{Template, Text};
+use crate::shape::{ConstString, Template};
 
 /// Proves that member `at` of a collection is in its index, if it has one, and shares the partition of the first.
 #[track_caller]
@@ -15,7 +14,7 @@ pub const fn check_member(meta: &CollectionMeta, at: usize) {
     if first.name.is_empty() || member.name.is_empty() || first.schema.type_name.is_empty() {
         return;
     }
-    let Some(space) = space_of(member, meta.index) else {
+    let Some(key) = member.key_ref(meta.index) else {
         let text = start(meta, member)
             .with("is not in the index `")
             .with(meta.index.name);
@@ -29,10 +28,10 @@ pub const fn check_member(meta: &CollectionMeta, at: usize) {
             text.with("`, or leave it out of the collection").as_str()
         )
     };
-    let Some(first_space) = space_of(first, meta.index) else {
+    let Some(first_key) = first.key_ref(meta.index) else {
         return;
     };
-    let (ours, theirs) = (first.keys_of(first_space).pk, member.keys_of(space).pk);
+    let (ours, theirs) = (first.templates(first_key).pk, member.templates(key).pk);
     let mut n = 0;
     while n < ours.len() && n < theirs.len() {
         check_template(meta, member, &ours[n], &theirs[n]);
@@ -40,8 +39,8 @@ pub const fn check_member(meta: &CollectionMeta, at: usize) {
     }
 }
 
-const fn start(meta: &CollectionMeta, member: &EntityMeta) -> Text {
-    let text = Text::new().with("`").with(meta.name).with("`: `");
+const fn start(meta: &CollectionMeta, member: &EntityMeta) -> ConstString {
+    let text = ConstString::new().with("`").with(meta.name).with("`: `");
     text.with(member.name).with("` ")
 }
 
@@ -66,7 +65,9 @@ const fn check_template(
         .with("\"\n\n");
     panic!(
         "{}",
-        text.with(if same_text {
+        text.with(if ours.delimiter != theirs.delimiter {
+            "the keys are split at different characters: give both the same `delimiter`"
+        } else if same_text {
             "the fields have different types: members of a collection have partition keys of one form"
         } else {
             "members of a collection have the same template for their partition key, up to the names of the fields"
@@ -132,42 +133,37 @@ const fn same_shapes(a: &Template, b: &Template) -> bool {
     true
 }
 
-impl Foreign {
-    /// The same as [`Foreign::of`] for a collection whose members are listed at these places: items of members are not foreign.
+impl Overlap {
+    /// The same as [`Overlap::of`] for a collection whose members are listed at these places: items of members are not foreign.
     pub const fn of_members(
         entities: &[&'static EntityMeta],
         places: &[usize],
         meta: &CollectionMeta,
     ) -> Self {
-        let mut reach = [0; Self::SPACES];
-        let slot = slot_of(meta.members[0], meta.index);
-        let mut member = 0;
-        while member < meta.members.len() && slot < Self::SPACES {
-            let space = slot_of(meta.members[member], meta.index);
+        let mut reach = [0; Self::KEYS];
+        // A member that is not in the index is refused by `check_member`.
+        let Some(key) = meta.members[0].key_ref(meta.index) else {
+            return Self(reach);
+        };
+        let slot = key.place();
+        let mut at = 0;
+        while at < meta.members.len() && slot < Self::KEYS {
+            let member = meta.members[at];
             let mut other = 0;
             while other < entities.len() {
-                if space < Self::SPACES {
-                    let member = meta.members[member];
-                    let found = reach_of_sentinels(member, space, entities[other]);
+                if let Some(key) = member.key_ref(meta.index) {
+                    let found = overlap_with_sentinels(member, key, entities[other]);
                     reach[slot] = greater(found, reach[slot]);
                     if !contains(places, other) {
-                        let found = reach_of(member, space, &Writer::Entity(entities[other]));
+                        let found = overlap_with(member, key, &KeyOwner::Entity(entities[other]));
                         reach[slot] = greater(found, reach[slot]);
                     }
                 }
                 other += 1;
             }
-            member += 1;
+            at += 1;
         }
         Self(reach)
-    }
-}
-
-/// The key of an entity that is the one of the index; none, if it is not in it, which is refused elsewhere.
-const fn slot_of(meta: &'static EntityMeta, index: &IndexSchema) -> usize {
-    match space_of(meta, index) {
-        Some(space) => space,
-        None => Foreign::SPACES,
     }
 }
 

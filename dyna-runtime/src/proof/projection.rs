@@ -1,14 +1,14 @@
-//! Projections: each field is read from where the entity stores it, and from an index that holds it.
+//! Proofs about projections: each field reads the attribute that its entity stores, and each index holds the attributes that are read through it.
 
 use crate::entity::projection::{ProjectedField, ProjectionMeta};
-use crate::entity::{EntityMeta, FieldMeta};
+use crate::entity::{EntityMeta, FieldMeta, KeyFieldPlace};
 use crate::schema::IndexSchema;
 use crate::shape;
-use crate::shape::Text;
+use crate::shape::ConstString;
 
 /// Proves that field `at` of a projection is read from the attribute in which its struct stores it.
 #[track_caller]
-pub const fn check_selected(
+pub const fn check_projected_field(
     owner: &str,
     fields: &[FieldMeta],
     selection: &ProjectionMeta,
@@ -68,7 +68,7 @@ const fn check_with(owner: &str, stored: &str, selection: &ProjectionMeta, field
     panic!("{}", text.with("`, or none where it has none").as_str())
 }
 
-const fn by(text: Text, with: &str) -> Text {
+const fn by(text: ConstString, with: &str) -> ConstString {
     if with.is_empty() {
         text.with("its type alone")
     } else {
@@ -130,14 +130,14 @@ const fn has_name(field: &ProjectedField, alias: &str) -> bool {
     false
 }
 
-const fn start(selection: &ProjectionMeta, field: &ProjectedField) -> Text {
-    let text = Text::new().with("`").with(selection.name);
+const fn start(selection: &ProjectionMeta, field: &ProjectedField) -> ConstString {
+    let text = ConstString::new().with("`").with(selection.name);
     text.with("`: field `").with(field.name)
 }
 
 /// Proves that an index holds every attribute that a projection reads.
 #[track_caller]
-pub const fn check_fits(
+pub const fn check_covered(
     meta: &'static EntityMeta,
     selection: &ProjectionMeta,
     index: &IndexSchema,
@@ -162,9 +162,18 @@ const fn check_held(
     index: &IndexSchema,
     attribute: &str,
 ) {
-    if !FieldMeta::is_key_only(meta.fields, attribute) && !index.holds(&meta.schema.key, attribute)
-    {
-        let text = Text::new()
+    let is_held = match FieldMeta::stored_in(meta.fields, attribute) {
+        Some(field) if field.index_only => {
+            if !holds_index_only(meta, field.name, index) {
+                fail_index_only(meta, selection, index, field.name);
+            }
+            true
+        }
+        Some(field) if field.key_only => true,
+        _ => index.holds(&meta.schema.key, attribute),
+    };
+    if !is_held {
+        let text = ConstString::new()
             .with("`")
             .with(selection.name)
             .with("` reads the attribute `")
@@ -183,4 +192,83 @@ const fn check_held(
                 .as_str()
         )
     }
+}
+
+#[track_caller]
+const fn fail_index_only(
+    meta: &EntityMeta,
+    selection: &ProjectionMeta,
+    index: &IndexSchema,
+    field: &str,
+) {
+    let text = ConstString::new().with("`").with(selection.name);
+    let text = text.with("` reads the field `").with(field);
+    let text = text.with("`, which is stored in index keys alone, and the index `");
+    let text = text
+        .with(index.name)
+        .with("` of `")
+        .with(meta.schema.type_name);
+    let text = text.with("` does not hold every key that may have it");
+    let text = text.with("\n\nleave the field out, add the attributes of these keys to the index");
+    panic!(
+        "{}",
+        text.with(" (`projection = include(\"..\")`), or read it with `.hydrate()`")
+            .as_str()
+    )
+}
+
+/// Whether an index holds a field that is stored in the keys of indexes alone: the attributes of a key that every item has which is read
+/// here, or those of all keys that may have the field.
+const fn holds_index_only(meta: &'static EntityMeta, field: &str, index: &IndexSchema) -> bool {
+    let mut all = true;
+    let mut n = 0;
+    while n < meta.indexes.len() {
+        let schema = meta.indexes[n].schema;
+        if gives_back(meta, field, schema) {
+            let held = holds_key(meta, index, schema);
+            if held && (!meta.indexes[n].is_sparse || shape::same(schema.name, index.name)) {
+                return true;
+            }
+            all &= held;
+        }
+        n += 1;
+    }
+    all
+}
+
+/// Whether a field that is stored in the keys of indexes alone can be read from the key of this one.
+const fn gives_back(meta: &EntityMeta, field: &str, index: &IndexSchema) -> bool {
+    let mut at = 0;
+    while at < meta.key_fields.len() {
+        if let KeyFieldPlace::IndexKeys(names) = meta.key_fields[at].place
+            && shape::same(meta.key_fields[at].path, field)
+        {
+            let mut name = 0;
+            while name < names.len() {
+                if index.has_key(names[name].attribute) {
+                    return true;
+                }
+                name += 1;
+            }
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether an index holds all attributes of the key of another.
+const fn holds_key(meta: &EntityMeta, index: &IndexSchema, other: &IndexSchema) -> bool {
+    let mut at = 0;
+    while at < other.pk.len() + other.sk.len() {
+        let attribute = if at < other.pk.len() {
+            &other.pk[at]
+        } else {
+            &other.sk[at - other.pk.len()]
+        };
+        if !index.holds(&meta.schema.key, attribute.name) {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// The expressions of a read, with what they refer to. DynamoDB takes no empty maps, hence the options.
 #[derive(Clone, Default)]
-pub(crate) struct Expressions {
+pub(crate) struct ReadExpressions {
     pub(crate) filter: Option<String>,
     pub(crate) projection: Option<String>,
     pub(crate) names: Option<HashMap<String, String>>,
@@ -38,7 +38,7 @@ macro_rules! fill {
 }
 pub(crate) use fill;
 
-impl Expressions {
+impl ReadExpressions {
     pub(crate) fn new(filter: Option<Rendered>, projection: Option<Rendered>) -> Self {
         let mut all = Self::default();
         if let Some(filter) = filter {

@@ -1,7 +1,7 @@
 //! The filter expression of a read.
 
 use crate::entity::EntityMeta;
-use crate::entity::collection::Own;
+use crate::entity::collection::Owner;
 use crate::error::Result;
 use crate::expr::{Expr, Rendered};
 use crate::transport::limits;
@@ -10,16 +10,16 @@ use aws_sdk_dynamodb::types::AttributeValue;
 /// The filter that was asked for, and if the items of one entity are to be told from others, that the tag is its own.
 pub(crate) fn filter(
     meta: &EntityMeta,
-    tagged: Option<Own>,
+    tagged: Option<Owner>,
     filter: &Expr,
 ) -> Result<Option<Rendered>> {
     let schema = meta.schema;
     let tag = schema.tag.as_ref().zip(tagged);
     let mut out = Rendered::default();
     match tag {
-        Some((_, Own::Table(_))) | None => {}
-        Some((tag, Own::One(_))) => out.push(tag.is),
-        Some((tag, Own::Members(collection))) => {
+        Some((_, Owner::Table(_))) | None => {}
+        Some((tag, Owner::One(_))) => out.push(tag.is),
+        Some((tag, Owner::Members(collection))) => {
             let name = tag.attribute.expr;
             let tags = (0..collection.members.len()).map(|n| format!(":e{n}"));
             let tags = tags.collect::<Vec<_>>().join(", ");
@@ -30,9 +30,9 @@ pub(crate) fn filter(
     if filter.known().is_none() {
         filter.render(schema.pk(), &mut out);
     }
-    if let Some((tag, own @ (Own::One(_) | Own::Members(_)))) = tag {
-        let several = matches!(own, Own::Members(_));
-        for (n, entity) in own.entities().iter().enumerate() {
+    if let Some((tag, owner @ (Owner::One(_) | Owner::Members(_)))) = tag {
+        let several = matches!(owner, Owner::Members(_));
+        for (n, entity) in owner.entities().iter().enumerate() {
             let alias = if several {
                 format!(":e{n}")
             } else {

@@ -1,9 +1,9 @@
 //! The stream of a query or a scan.
 
 use crate::error::{Error, Result};
-use crate::read::merge::{Merge, Plan};
+use crate::read::merge::{Merge, MergeOptions};
 use crate::read::run::Run;
-use crate::transport::{Decode, Raw};
+use crate::transport::{Decode, RawItem};
 use futures_core::Stream;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -20,10 +20,10 @@ pub struct ItemStream<E> {
 
 /// The same, not read yet.
 struct RawItems {
-    lanes: Merge,
-    /// What was read from the far end, and has to be turned round.
-    turned: Option<Vec<Raw>>,
-    /// What kept the calls from being made.
+    merge: Merge,
+    /// The items that were read from the far end and have to be reversed.
+    reversed: Option<Vec<RawItem>>,
+    /// The error that prevented the calls.
     error: Option<Error>,
 }
 
@@ -42,34 +42,34 @@ impl RawItems {
             Ok(run) => (Some(run), None),
             Err(error) => (None, Some(error)),
         };
-        let (readers, plan, turned) = match run {
-            Some(run) => (run.readers, run.plan, run.turned),
-            None => (Vec::new(), Plan::default(), false),
+        let (pagers, plan, reversed) = match run {
+            Some(run) => (run.pagers, run.plan, run.reversed),
+            None => (Vec::new(), MergeOptions::default(), false),
         };
         Self {
-            lanes: Merge::new(readers, plan),
+            merge: Merge::new(pagers, plan),
             // The last item first: nothing comes before all are read.
-            turned: turned.then(Vec::new),
+            reversed: reversed.then(Vec::new),
             error,
         }
     }
 
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Raw>>> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<RawItem>>> {
         if let Some(error) = self.error.take() {
             return Poll::Ready(Some(Err(error)));
         }
         loop {
-            let item = match self.lanes.poll(context) {
+            let item = match self.merge.poll(context) {
                 Poll::Ready(Some(Ok((_, item)))) => item,
                 Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
                 Poll::Ready(None) => {
-                    let last = self.turned.as_mut().and_then(Vec::pop);
+                    let last = self.reversed.as_mut().and_then(Vec::pop);
                     return Poll::Ready(last.map(Ok));
                 }
                 Poll::Pending => return Poll::Pending,
             };
-            match &mut self.turned {
-                Some(turned) => turned.push(item),
+            match &mut self.reversed {
+                Some(reversed) => reversed.push(item),
                 None => return Poll::Ready(Some(Ok(item))),
             }
         }
@@ -81,7 +81,7 @@ impl<E> Stream for ItemStream<E> {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<E>>> {
         match self.items.poll(context) {
-            Poll::Ready(Some(Ok(item))) => Poll::Ready(Some(item.read(self.decode))),
+            Poll::Ready(Some(Ok(item))) => Poll::Ready(Some(item.decode(self.decode))),
             Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error))),
             Poll::Ready(None) => Poll::Ready(None),
             Poll::Pending => Poll::Pending,
@@ -91,6 +91,6 @@ impl<E> Stream for ItemStream<E> {
 
 impl<E> std::fmt::Debug for ItemStream<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Items({} calls)", self.items.lanes.len())
+        write!(f, "Items({} calls)", self.items.merge.len())
     }
 }

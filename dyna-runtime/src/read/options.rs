@@ -2,37 +2,40 @@
 
 use crate::cursor::Cursor;
 use crate::expr::Expr;
-use crate::read::merge::Plan;
+use crate::read::attributes::ReadTarget;
+use crate::read::merge::MergeOptions;
 use crate::read::order::Order;
-use crate::read::what::Reads;
+use crate::transport::limiter::Limiter;
 
 /// How the items of a query or a scan are read.
 #[derive(Clone)]
 pub(crate) struct ReadOptions {
-    /// What must be true of an item.
+    /// The filter.
     pub(crate) filter: Expr,
-    /// What is read of each item.
-    pub(crate) attributes: Reads,
+    /// The attributes to read of each item.
+    pub(crate) attributes: ReadTarget,
     /// Most items in all.
     pub(crate) limit: Option<usize>,
-    /// Most items that DynamoDB looks at for one answer.
+    /// Most items that DynamoDB looks at for one response.
     pub(crate) page_size: Option<i32>,
     pub(crate) consistency: Consistency,
     pub(crate) expired: Expired,
-    /// How many answers are asked for before they are wanted.
+    /// How many pages are asked for before they are wanted.
     pub(crate) prefetch: usize,
     pub(crate) start: Start,
     /// Whether DynamoDB says what it costs.
     pub(crate) return_consumed_capacity: bool,
+    /// What it may consume per second.
+    pub(crate) limiter: Option<Limiter>,
 }
 
-/// Which writes a read sees.
+/// The consistency of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Consistency {
     /// Those of a moment ago.
     #[default]
     Eventual,
-    /// All that were answered before.
+    /// All writes that were acknowledged before.
     Strong,
 }
 
@@ -43,7 +46,7 @@ impl Consistency {
     }
 }
 
-/// What is done with items that have expired, and that DynamoDB has not deleted yet.
+/// The treatment of items that have expired and are not deleted yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Expired {
     #[default]
@@ -83,7 +86,7 @@ pub(crate) enum Start {
 /// How much is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// As many items as the limit says, or without one the answer to one request of each call.
+    /// As many items as the limit says, or without one the response to one request of each call.
     Page,
     /// All items, up to the limit.
     All,
@@ -95,7 +98,7 @@ impl ReadOptions {
     pub(crate) fn new() -> Self {
         Self {
             filter: Expr::default(),
-            attributes: Reads::WHOLE,
+            attributes: ReadTarget::WHOLE,
             limit: None,
             page_size: None,
             consistency: Consistency::default(),
@@ -103,27 +106,28 @@ impl ReadOptions {
             prefetch: 0,
             start: Start::default(),
             return_consumed_capacity: false,
+            limiter: None,
         }
     }
 
-    /// At most so many items for each answer, and at least one.
+    /// At most so many items for each response, and at least one.
     pub(crate) fn set_page_size(&mut self, items: u32) {
         self.page_size = Some(i32::try_from(items.max(1)).unwrap_or(i32::MAX));
     }
 
     /// Whether items are read from the far end to the near one, and then turned round.
-    pub(crate) fn is_turned(&self) -> bool {
+    pub(crate) fn is_reversed(&self) -> bool {
         matches!(self.start, Start::Before(_))
     }
 
     /// How calls are read together.
-    pub(crate) fn plan(&self, extent: Extent, order: Order, concurrency: usize) -> Plan {
+    pub(crate) fn plan(&self, extent: Extent, order: Order, concurrency: usize) -> MergeOptions {
         let is_page = extent == Extent::Page;
-        Plan {
+        MergeOptions {
             order,
             concurrency,
             prefetch: if is_page { 0 } else { self.prefetch },
-            answers: match self.limit {
+            pages: match self.limit {
                 None if is_page => 1,
                 _ => usize::MAX,
             },

@@ -1,9 +1,9 @@
 //! The order of items across partitions: that of their sort keys, as DynamoDB has it.
 
-use crate::codec::number::Number;
+use crate::codec::number::StoredNumber;
 use crate::read::Direction;
 use crate::schema::KeyAttribute;
-use crate::transport::Raw;
+use crate::transport::RawItem;
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::cmp::Ordering;
 
@@ -15,84 +15,123 @@ pub(crate) enum Order {
     /// Those of the first call, then those of the second, and so on.
     InTurn {
         /// Those of the last call first.
-        turned: bool,
+        reversed: bool,
     },
     /// By the sort key; items with equal sort keys in the order of their calls.
     Sorted {
         by: &'static [KeyAttribute],
         direction: Direction,
         /// From the last item of that order to the first.
-        turned: bool,
+        reversed: bool,
     },
 }
 
 /// The place of an item among those of all calls.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Rank {
-    key: Vec<Value>,
-    pub(crate) lane: usize,
+pub(crate) struct MergeKey {
+    key: Vec<KeyScalar>,
+    pub(crate) pager: usize,
     direction: Direction,
-    turned: bool,
+    reversed: bool,
 }
 
 /// A key attribute: text by its UTF-8 bytes, numbers by their value, bytes as unsigned.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Value {
+enum KeyScalar {
+    /// Not there: the item has left the index since the index returned it.
     None,
     Text(String),
-    Number(Number),
+    Number(StoredNumber),
     Bytes(Vec<u8>),
 }
 
-impl Value {
-    fn of(attribute: Option<AttributeValue>) -> Self {
-        match attribute {
+impl KeyScalar {
+    /// Fails if a number has no value to order it by.
+    fn of(attribute: Option<AttributeValue>) -> Option<Self> {
+        Some(match attribute {
             Some(AttributeValue::S(text)) => Self::Text(text),
-            Some(AttributeValue::N(number)) => {
-                Number::parse(&number).map_or(Self::None, Self::Number)
-            }
+            Some(AttributeValue::N(number)) => Self::Number(StoredNumber::parse(&number)?),
             Some(AttributeValue::B(bytes)) => Self::Bytes(bytes.into_inner()),
             _ => Self::None,
-        }
+        })
     }
 }
 
-impl Rank {
-    pub(crate) fn new(order: Order, item: &Raw, lane: usize) -> Self {
-        let (by, direction, turned) = match order {
+impl MergeKey {
+    /// `None` if the item has a number as its sort key that is none.
+    pub(crate) fn new(order: Order, item: &RawItem, pager: usize) -> Option<Self> {
+        let (by, direction, reversed) = match order {
             Order::Any | Order::InTurn { .. } => (&[][..], Direction::Ascending, false),
             Order::Sorted {
                 by,
                 direction,
-                turned,
-            } => (by, direction, turned),
+                reversed,
+            } => (by, direction, reversed),
         };
         let key = by
             .iter()
-            .map(|attribute| Value::of(item.get(attribute.name)));
-        Self {
-            key: key.collect(),
-            lane,
+            .map(|attribute| KeyScalar::of(item.get(attribute.name)));
+        Some(Self {
+            key: key.collect::<Option<_>>()?,
+            pager,
             direction,
-            turned,
-        }
+            reversed,
+        })
     }
 }
 
-impl Ord for Rank {
+impl Ord for MergeKey {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_key = self.key.cmp(&other.key);
         let by_key = match self.direction {
             Direction::Ascending => by_key,
             Direction::Descending => by_key.reverse(),
         };
-        let order = by_key.then(self.lane.cmp(&other.lane));
-        if self.turned { order.reverse() } else { order }
+        let order = by_key.then(self.pager.cmp(&other.pager));
+        if self.reversed {
+            order.reverse()
+        } else {
+            order
+        }
     }
 }
 
-impl PartialOrd for Rank {
+impl PartialOrd for MergeKey {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Direction, MergeKey, Order};
+    use crate::codec::Item;
+    use crate::schema::{KeyAttribute, ScalarType};
+    use crate::transport::RawItem;
+    use aws_sdk_dynamodb::types::AttributeValue;
+
+    const BY: &[KeyAttribute] = &[KeyAttribute::new("n", "n", ScalarType::N)];
+    const ORDER: Order = Order::Sorted {
+        by: BY,
+        direction: Direction::Ascending,
+        reversed: false,
+    };
+
+    fn key(number: &str) -> Option<MergeKey> {
+        let number = AttributeValue::N(number.to_owned());
+        MergeKey::new(
+            ORDER,
+            &RawItem::map(Item::from([("n".to_owned(), number)])),
+            0,
+        )
+    }
+
+    #[test]
+    fn numbers_are_ordered_by_value_and_what_is_none_has_no_order() {
+        assert!(key("9") < key("10"));
+        assert!(key("-1E3") < key("0.5"));
+        assert_eq!(key("ten"), None);
+        let gone = MergeKey::new(ORDER, &RawItem::map(Item::new()), 0);
+        assert!(gone.is_some() && gone < key("-9"));
     }
 }

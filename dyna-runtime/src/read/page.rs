@@ -1,4 +1,4 @@
-//! What a query or a scan found.
+//! A page of a query or a scan.
 
 use crate::cursor::Cursor;
 use crate::error::{Error, Result};
@@ -9,12 +9,13 @@ use crate::error::{Error, Result};
 pub struct Page<E> {
     /// The items, in key order.
     pub items: Vec<E>,
-    /// Where to go back from: give it to [`Query::before`](crate::Query::before). None at the start, which is where a query without a cursor begins, and
-    /// of a scan, since DynamoDB scans in one direction only.
+    /// Where to go back from: give it to [`Query::before`](crate::Query::before). None at the start, which is where a query without a
+    /// cursor begins, and of a scan, since DynamoDB scans in one direction only.
     pub prev: Option<Cursor>,
-    /// Where to go on, if there is more: give it to [`Query::after`](crate::Query::after).
+    /// Where to go on, if there may be more: give it to [`Query::after`](crate::Query::after). The last page can be empty, since DynamoDB does
+    /// not look ahead.
     pub next: Option<Cursor>,
-    /// What is not among the items, and why.
+    /// Items that were returned by DynamoDB and left out, and why.
     pub skipped: Skipped,
     /// The read capacity units that the requests of the page consumed, if they were asked for with
     /// [`return_consumed_capacity`](crate::Query::return_consumed_capacity).
@@ -37,6 +38,14 @@ pub struct Skipped {
     pub unreadable: Vec<Error>,
 }
 
+impl Skipped {
+    pub(super) fn add(&mut self, other: Self) {
+        self.foreign += other.foreign;
+        self.unknown += other.unknown;
+        self.unreadable.extend(other.unreadable);
+    }
+}
+
 impl<E> Page<E> {
     /// Its items alone.
     #[expect(clippy::unnecessary_wraps, reason = "the last step of a request")]
@@ -53,14 +62,14 @@ impl<E> Page<E> {
 
 /// A page without its items.
 #[derive(Default)]
-pub(crate) struct Rest {
+pub(crate) struct PageInfo {
     pub(crate) prev: Option<Cursor>,
     pub(crate) next: Option<Cursor>,
     pub(crate) skipped: Skipped,
     pub(crate) consumed_capacity: Option<f64>,
 }
 
-impl Rest {
+impl PageInfo {
     /// The page with its items.
     pub(crate) fn with<E>(self, items: Vec<E>) -> Page<E> {
         Page {
@@ -72,10 +81,9 @@ impl Rest {
         }
     }
 
-    /// Adds what a call left out and consumed. What it could not read is not moved.
-    pub(crate) fn add(&mut self, skipped: &Skipped, consumed: Option<f64>) {
-        self.skipped.foreign += skipped.foreign;
-        self.skipped.unknown += skipped.unknown;
+    /// Adds what a call left out and consumed.
+    pub(crate) fn add(&mut self, skipped: Skipped, consumed: Option<f64>) {
+        self.skipped.add(skipped);
         if let Some(consumed) = consumed {
             *self.consumed_capacity.get_or_insert_default() += consumed;
         }

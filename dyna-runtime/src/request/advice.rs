@@ -1,4 +1,4 @@
-//! What the compiler says of calls that entities do not have: traits that no type implements, with a message.
+//! Messages of the compiler for calls that an entity does not have: traits that no type implements.
 
 macro_rules! never {
     ($($name:ident: $message:literal, $label:literal, $note:literal;)*) => {$(

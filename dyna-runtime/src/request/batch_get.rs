@@ -1,20 +1,24 @@
 //! Reading many items by their keys.
 
+use crate::entity::owner::claim::Claim;
 use crate::entity::projection::View;
 use crate::entity::{Entity, EntityMeta, Key};
 use crate::error::{Error, Result};
 use crate::key::{KeyError, KeyId};
+use crate::read::attributes::Attributes;
 use crate::read::expiry::is_expired;
 use crate::read::fetch::Fetch;
-use crate::read::what::What;
 use crate::read::{Consistency, Expired};
 use crate::table::{DynaTable, Handle, HasEntity, Table};
-use crate::transport::{Raw, ResponseFuture, finish};
+use crate::transport::limiter::{Limiter, ReadLimit};
+use crate::transport::{RawItem, ResponseFuture, finish};
 use std::collections::{HashMap, HashSet};
 use std::future::IntoFuture;
 use std::marker::PhantomData;
 
 /// Reads many items by their primary keys: [`Table::batch_get`].
+///
+#[doc = include_str!("../guide/lost/read.md")]
 #[must_use = "a request does nothing until it is awaited: add `.await?`"]
 pub struct BatchGet<'t, T, E: Entity, V = E> {
     db: &'t Table<T>,
@@ -22,16 +26,17 @@ pub struct BatchGet<'t, T, E: Entity, V = E> {
     consistency: Consistency,
     expired: Expired,
     skip_unreadable: bool,
+    limiter: Option<Limiter>,
     yields: PhantomData<fn() -> V>,
 }
 
-/// What a batch of reads found.
+/// The output of a batch of reads.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct BatchGetOutput<E: Entity, V = E> {
     /// An item, or `None`, for each key, in the order of the keys. An item whose tag is another entity's is `None`.
     pub items: Vec<Option<V>>,
-    /// What cannot be read, after [`skip_unreadable`](BatchGet::skip_unreadable); these items are `None`.
+    /// The errors of items that cannot be decoded, after [`skip_unreadable`](BatchGet::skip_unreadable); these items are `None`.
     pub unreadable: Vec<Error>,
     /// Keys that DynamoDB had not read when the tries were used up; their items are `None`.
     pub unprocessed: Vec<Key<E>>,
@@ -61,13 +66,14 @@ impl<T: DynaTable> Table<T> {
             consistency: Consistency::Eventual,
             expired: Expired::Returned,
             skip_unreadable: false,
+            limiter: None,
             yields: PhantomData,
         }
     }
 }
 
 impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
-    /// Sees every write that was answered before, for twice the read capacity.
+    /// Reads consistently: sees every write that succeeded before, for twice the read capacity.
     pub fn consistent(mut self) -> Self {
         self.consistency = Consistency::Strong;
         self
@@ -85,6 +91,12 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
         self
     }
 
+    /// Consumes at most so much read capacity per second: see [`rcu`](crate::rcu).
+    pub fn at_most(mut self, limit: ReadLimit) -> Self {
+        self.limiter = Some(limit.0);
+        self
+    }
+
     /// Reads only the fields of the projection `P`, and of each item its key.
     pub fn project<P: View<E>>(self) -> BatchGet<'t, T, E, P> {
         BatchGet {
@@ -93,13 +105,14 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> BatchGet<'t, T, E, V> {
             consistency: self.consistency,
             expired: self.expired,
             skip_unreadable: self.skip_unreadable,
+            limiter: self.limiter,
             yields: PhantomData,
         }
     }
 }
 
-/// What was found, as the entities and keys that it is.
-fn read<E: Entity, V: View<E>>(found: Found) -> Result<BatchGetOutput<E, V>> {
+/// Decodes the items that were found.
+fn read<E: Entity, V: View<E>>(found: FoundItems) -> Result<BatchGetOutput<E, V>> {
     let mut batch = BatchGetOutput {
         items: Vec::with_capacity(found.items.len()),
         unreadable: Vec::new(),
@@ -107,7 +120,7 @@ fn read<E: Entity, V: View<E>>(found: Found) -> Result<BatchGetOutput<E, V>> {
     };
     for item in found.items {
         let item = match item {
-            Some(item) => match item.read(V::read) {
+            Some(item) => match item.decode(V::read) {
                 Ok(item) => Some(item),
                 Err(error) if found.skip_unreadable => {
                     batch.unreadable.push(error);
@@ -125,21 +138,24 @@ fn read<E: Entity, V: View<E>>(found: Found) -> Result<BatchGetOutput<E, V>> {
     Ok(batch)
 }
 
-/// What is read.
-struct Asked {
+/// The keys to read.
+struct KeysToRead {
     meta: &'static EntityMeta,
-    what: What,
+    what: Attributes,
     /// The keys, or what is wrong with the first that is none.
     keys: Result<Vec<KeyId>, Box<KeyError>>,
+    /// Whether some were given as they are stored, and may be keys of other entities.
+    has_raw_keys: bool,
     consistency: Consistency,
     expired: Expired,
     skip_unreadable: bool,
+    limiter: Option<Limiter>,
 }
 
-/// What was found.
-struct Found {
+/// The items that were found.
+struct FoundItems {
     /// An item, or none, for each key.
-    items: Vec<Option<Raw>>,
+    items: Vec<Option<RawItem>>,
     unprocessed: Vec<KeyId>,
     skip_unreadable: bool,
 }
@@ -152,15 +168,16 @@ fn keys<E: Entity>(keys: Vec<Key<E>>) -> Result<Vec<KeyId>, Box<KeyError>> {
     Ok(ids)
 }
 
-fn found(db: &Handle, asked: Asked) -> ResponseFuture<'_, Found> {
+fn found(db: &Handle, asked: KeysToRead) -> ResponseFuture<'_, FoundItems> {
     Box::pin(find(db, asked))
 }
 
-async fn find(db: &Handle, asked: Asked) -> Result<Found> {
+async fn find(db: &Handle, asked: KeysToRead) -> Result<FoundItems> {
     let (meta, ids) = (asked.meta, asked.keys?);
+    asked.what.check(db)?;
     let table = &meta.schema.key;
     let mut wanted: Vec<&KeyId> = Vec::new();
-    let mut found: HashMap<&KeyId, Option<Raw>> = HashMap::new();
+    let mut found: HashMap<&KeyId, Option<RawItem>> = HashMap::new();
     for id in &ids {
         if found.insert(id, None).is_none() {
             wanted.push(id);
@@ -173,21 +190,29 @@ async fn find(db: &Handle, asked: Asked) -> Result<Found> {
         projection.also(ttl.into());
     }
     let fetch = Fetch::new(db, db.name()?, asked.consistency, projection);
+    let fetch = fetch.limited(asked.limiter.as_ref());
     let fetched = fetch.all(table, &wanted).await?;
     let now = db.now();
-    let is_wanted = |item: &Raw| {
-        item.is_tagged_as(meta)
-            && (asked.expired == Expired::Returned || !is_expired(meta, item, now))
-    };
-    for item in fetched.items.into_iter().filter(is_wanted) {
-        if let Some(place) = item.key(table).and_then(|id| found.get_mut(&id)) {
+    let is_wanted =
+        |item: &RawItem| asked.expired == Expired::Returned || !is_expired(meta, item, now);
+    let items = fetched.items.into_iter().filter(is_wanted);
+    for item in items.filter_map(|item| item.at_key_of(meta)) {
+        let Some(id) = item.key(table) else { continue };
+        let claim = if asked.has_raw_keys {
+            Claim::of(meta, db.entities(), &id)
+        } else {
+            Claim::Own
+        };
+        if let Some(place) = found.get_mut(&id)
+            && item.is_claimed(meta, claim)
+        {
             *place = Some(item.check_keys(db.checks_keys()));
         }
     }
     let left = fetched.left.iter();
     let left: HashSet<KeyId> = left.filter_map(|key| KeyId::of_item(table, key)).collect();
     let items = ids.iter().map(|id| found.get(id).cloned().flatten());
-    Ok(Found {
+    Ok(FoundItems {
         items: items.collect(),
         unprocessed: ids.iter().filter(|id| left.contains(id)).cloned().collect(),
         skip_unreadable: asked.skip_unreadable,
@@ -199,13 +224,15 @@ impl<'t, T: DynaTable, E: Entity, V: View<E>> IntoFuture for BatchGet<'t, T, E, 
     type IntoFuture = ResponseFuture<'t, BatchGetOutput<E, V>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let asked = Asked {
+        let asked = KeysToRead {
             meta: E::META,
-            what: What::of::<E, V>(),
+            what: Attributes::of::<E, V>(),
+            has_raw_keys: self.keys.iter().any(|key| key.claim() != Claim::Own),
             keys: keys(self.keys),
             consistency: self.consistency,
             expired: self.expired,
             skip_unreadable: self.skip_unreadable,
+            limiter: self.limiter,
         };
         finish(found(self.db.handle(), asked), read::<E, V>)
     }

@@ -1,15 +1,17 @@
-//! Asking something of an item that a transaction does not write.
+//! Condition checks: an item that a transaction reads but does not write.
 
 use crate::entity::Entity;
 use crate::entity::Key;
-use crate::entity::fill::Presence;
+use crate::entity::fill::Precondition;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::write::{Action, Write};
+use crate::write::{Write, WriteKind};
 use std::marker::PhantomData;
 
-/// Lets a transaction depend on an item that it does not write: `User::check("ann").exists()`, given to
+/// A condition check on an item that a transaction does not write: `User::check("ann").exists()`, passed to
 /// [`TransactWrite::check`](super::TransactWrite::check).
+///
+#[doc = include_str!("../guide/lost/transact.md")]
 #[must_use = "a check does nothing until a transaction has it"]
 pub struct ConditionCheck<E: Entity, C = WithCondition> {
     key: Key<E>,
@@ -28,7 +30,7 @@ pub enum NoCondition {}
 /// A check that asks for something.
 #[diagnostic::on_unimplemented(
     message = "a check needs a condition",
-    label = "nothing is asked of the item",
+    label = "no condition",
     note = "add `.exists()`, `.missing()` or `.when(..)`"
 )]
 pub trait HasCondition {}
@@ -46,19 +48,19 @@ impl<E: Entity> ConditionCheck<E, NoCondition> {
 }
 
 impl<E: Entity, C> ConditionCheck<E, C> {
-    /// This must be true of the item; of no item, comparisons are false. Several conditions must all be true.
+    /// Requires that the item matches the condition; without an item, comparisons are false. Several conditions are combined with AND.
     pub fn when(self, condition: Condition<E>) -> ConditionCheck<E> {
         self.and(condition.into_expr())
     }
 
-    /// There must be an item.
+    /// Requires that the item exists.
     pub fn exists(self) -> ConditionCheck<E> {
-        self.and(Presence::Present.condition(E::META.schema))
+        self.and(Precondition::MustExist.condition(E::META.schema))
     }
 
-    /// There must be no item.
+    /// Requires that the item does not exist.
     pub fn missing(self) -> ConditionCheck<E> {
-        self.and(Presence::Absent.condition(E::META.schema))
+        self.and(Precondition::MustNotExist.condition(E::META.schema))
     }
 
     fn and(self, condition: Expr) -> ConditionCheck<E> {
@@ -70,10 +72,12 @@ impl<E: Entity, C> ConditionCheck<E, C> {
     }
 
     pub(super) fn write(self) -> Result<Write> {
+        let claim = self.key.claim();
         let key = self.key.into_id()?.into_item(&E::META.schema.key);
         Ok(Write {
             condition: self.condition,
-            ..Write::new(E::META, Action::Check(key))
+            claim,
+            ..Write::new(E::META, WriteKind::Check(key))
         })
     }
 }

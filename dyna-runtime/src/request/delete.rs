@@ -2,10 +2,12 @@
 
 use crate::codec::Item;
 use crate::entity::Key;
-use crate::entity::changes::Refused;
-use crate::entity::fill::Presence;
-use crate::entity::fill::{Loaded, Lock};
-use crate::entity::{AnyEntity, Entity, Functions, Replaceable, encode};
+use crate::entity::changes::InvalidChange;
+use crate::entity::fill::Precondition;
+use crate::entity::fill::VersionCheck;
+use crate::entity::loaded::LoadedItem;
+use crate::entity::owner::claim::Claim;
+use crate::entity::{AnyEntity, DeletableByKey, Entity, Functions, encode};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
 use crate::key::{KeyError, KeyId};
@@ -13,64 +15,88 @@ use crate::request::Explain;
 use crate::request::explain::explain_single;
 use crate::table::{HasEntity, Table};
 use crate::transport::{ResponseFuture, finish};
-use crate::write::returning::{Nothing, Old, Returns};
+use crate::write::returning::{Nothing, Old, Once, Returns};
 use crate::write::sentinel;
-use crate::write::{Action, Write};
+use crate::write::{Write, WriteKind};
 use std::marker::PhantomData;
 use std::time::SystemTime;
 
-/// Deletes one item by its primary key: `Message::delete(..)`. It is no error if there is none.
+/// A delete of one item by its primary key: `Message::delete(..)`. It succeeds if there is no such item.
+///
+/// What it consumes is counted by a [metered handle](crate::Table::metered).
+///
+#[doc = include_str!("../guide/lost/delete.md")]
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Delete<E: Entity, R = Nothing> {
-    how: How,
+    spec: DeleteSpec,
     types: PhantomData<fn() -> (E, R)>,
 }
 
-/// What is deleted, and when.
+/// The key and condition of a delete.
 #[derive(Clone)]
-pub(super) struct How {
+pub(super) struct DeleteSpec {
     functions: &'static Functions,
     key: Result<KeyId, Box<KeyError>>,
     condition: Expr,
     /// The item as it was loaded, if it was.
-    loaded: Option<Result<Item, Refused>>,
+    loaded: Option<Result<Item, InvalidChange>>,
+    /// Whether the key was given as it is stored, and is none of the entity's own.
+    claim: Claim,
 }
 
 impl<E: Entity> Delete<E> {
-    /// Deletes the item that was loaded as this entity, if it is still there: with its version, and with the values of unique fields
-    /// that it gives up.
+    /// Deletes the item that was loaded as this entity, if it still has the loaded version, and releases the values of its unique fields.
     pub fn loaded(entity: &E) -> Self {
-        Self::with(How::loaded(entity))
+        Self::with(DeleteSpec::loaded(entity))
     }
 }
 
-impl<E: Entity + Replaceable> Delete<E> {
+impl<E: Entity + DeletableByKey> Delete<E> {
     /// Deletes the item with this key, whatever its version.
     pub fn new(key: Key<E>) -> Self {
-        Self::with(How::new(Functions::of::<E>(), key.into_id()))
+        let claim = key.claim();
+        let spec = DeleteSpec::new(Functions::of::<E>(), key.into_id());
+        Self::with(spec.with_claim(claim))
     }
 }
 
 impl<E: Entity> Delete<E> {
     /// Returns the item that was deleted, if there was one.
     pub fn returning_old(self) -> Delete<E, Old> {
-        Delete::with(self.how)
+        Delete::with(self.spec)
+    }
+
+    /// Applies the write exactly once, even if a response is lost: it is sent as a one-operation transaction with a client request token,
+    /// which DynamoDB remembers for ten minutes. A failed condition or version conflict is then somebody else's write. It takes twice the write
+    /// capacity, and returns no item. See [lost responses](crate::guide::lost_responses).
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "invites", pk = "pk"), pk = "INVITE#<code>")]
+    /// # struct Invite { code: String, uses: u32 }
+    /// # async fn run(db: &dyna_runtime::Table<Invite>) -> dyna_runtime::Result<()> {
+    /// Invite::delete("x").when(Invite::USES.eq(0)).once().send(db).await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn once(self) -> Delete<E, Once> {
+        Delete::with(self.spec)
     }
 }
 
 impl<E: Entity, R> Delete<E, R> {
-    fn with(how: How) -> Self {
+    fn with(spec: DeleteSpec) -> Self {
         Self {
-            how,
+            spec,
             types: PhantomData,
         }
     }
 }
 
 impl<E: Entity, R: Returns<E>> Delete<E, R> {
-    /// Only if this is true of the item; of no item, comparisons are false. Several conditions must all be true.
+    /// Deletes only if the item matches the condition; without an item, comparisons are false. Several conditions are combined with AND.
     pub fn when(mut self, condition: Condition<E>) -> Self {
-        self.how.also(condition.into_expr());
+        self.spec.also(condition.into_expr());
         self
     }
 
@@ -80,24 +106,25 @@ impl<E: Entity, R: Returns<E>> Delete<E, R> {
         finish(Write::answer(self.write(db.now()), db, R::WHICH), R::read)
     }
 
-    /// What it asks.
+    /// The request, without sending it.
     pub fn explain(&self) -> Explain {
-        let write = self.how.clone().write(SystemTime::now());
-        explain_single("DeleteItem", E::META, write)
+        let write = self.spec.clone().write(SystemTime::now());
+        explain_single("DeleteItem", E::META, write, R::WHICH)
     }
 
     pub(super) fn write(self, now: SystemTime) -> Result<Write> {
-        self.how.write(now)
+        self.spec.write(now)
     }
 }
 
-impl How {
+impl DeleteSpec {
     pub(super) fn new(functions: &'static Functions, key: Result<KeyId, Box<KeyError>>) -> Self {
         Self {
             functions,
             key,
             condition: Expr::default(),
             loaded: None,
+            claim: Claim::Own,
         }
     }
 
@@ -107,7 +134,7 @@ impl How {
         key: Result<KeyId, Box<KeyError>>,
     ) -> Self {
         Self {
-            condition: Presence::Present.condition(functions.meta.schema),
+            condition: Precondition::MustExist.condition(functions.meta.schema),
             ..Self::new(functions, key)
         }
     }
@@ -127,12 +154,17 @@ impl How {
         let (loaded, id) = match keyed {
             Ok((item, id)) => (Ok(item), id),
             // The request fails with it, whatever its key.
-            Err(error) => (Err(Refused::of(error)), KeyId::default()),
+            Err(error) => (Err(InvalidChange::of(error)), KeyId::default()),
         };
         Self {
             loaded: Some(loaded),
             ..Self::present(functions, Ok(id))
         }
+    }
+
+    /// The same, with the claim of its key.
+    pub(super) fn with_claim(self, claim: Claim) -> Self {
+        Self { claim, ..self }
     }
 
     pub(super) fn also(&mut self, condition: Expr) {
@@ -148,18 +180,22 @@ impl How {
         let meta = self.functions.meta;
         let loaded = self.loaded.transpose();
         let loaded = loaded.map_err(|refused| refused.into_error(meta))?;
-        let action = Action::Delete(self.key?.into_item(&meta.schema.key));
+        let action = WriteKind::Delete(self.key?.into_item(&meta.schema.key));
         let Some(loaded) = loaded else {
             return Ok(Write {
                 condition: self.condition,
+                claim: self.claim,
                 ..Write::new(meta, action)
             });
         };
-        let lock = Lock::of(meta, &loaded);
-        let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
+        let version_check = VersionCheck::of(meta, &loaded);
+        let locked = version_check
+            .as_ref()
+            .map(VersionCheck::condition)
+            .unwrap_or_default();
         let (companions, held) = sentinel::release_all(
             meta,
-            Loaded {
+            LoadedItem {
                 item: &loaded,
                 reread: self.functions.reread,
             },
@@ -168,8 +204,8 @@ impl How {
         Ok(Write {
             condition: self.condition.and(locked).and(held),
             companions,
-            lock,
-            presence: Presence::Present,
+            version_check,
+            precondition: Precondition::MustExist,
             ..Write::new(meta, action)
         })
     }
@@ -177,14 +213,14 @@ impl How {
 
 impl<E: Entity, R> Clone for Delete<E, R> {
     fn clone(&self) -> Self {
-        Self::with(self.how.clone())
+        Self::with(self.spec.clone())
     }
 }
 
 /// Without the key, which may be personal data.
 impl<E: Entity, R> std::fmt::Debug for Delete<E, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.how.key {
+        match &self.spec.key {
             Ok(_) => write!(f, "Delete(Key({}))", E::META.name),
             Err(error) => write!(f, "Delete(Key({error}))"),
         }

@@ -1,4 +1,4 @@
-//! What a request would ask DynamoDB, for people to read.
+//! Requests as text, without sending them.
 
 use crate::codec::Item;
 use crate::codec::display::text;
@@ -7,13 +7,14 @@ use crate::error::{Error, Result};
 use crate::expr::Rendered;
 use crate::key::KeyError;
 use crate::read::{Consistency, ReadOptions, Start};
+use crate::write::returning::Which;
 use crate::write::transaction;
 use crate::write::transaction::Operation;
-use crate::write::{Action, Write};
+use crate::write::{Write, WriteKind};
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a request asks of DynamoDB, in DynamoDB's own terms. Shows the values of keys and conditions.
+/// A request as DynamoDB receives it: operation and parameters. Shows the values of keys and conditions.
 ///
 /// ```
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -33,7 +34,7 @@ use std::fmt;
 pub struct Explain {
     operation: &'static str,
     table: String,
-    members: Vec<(String, String)>,
+    parameters: Vec<(String, String)>,
 }
 
 impl Explain {
@@ -41,50 +42,50 @@ impl Explain {
         Self {
             operation,
             table: table.into(),
-            members: Vec::new(),
+            parameters: Vec::new(),
         }
     }
 
-    pub(super) fn member(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        self.members.push((name.into(), value.into()));
+    pub(super) fn parameter(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        self.parameters.push((name.into(), value.into()));
     }
 
     pub(super) fn alias(&mut self, alias: Option<(&str, &str)>) {
         if let Some((alias, name)) = alias {
-            self.member(alias, name);
+            self.parameter(alias, name);
         }
     }
 
     /// An expression, and the names and values that it refers to.
-    pub(super) fn expression(&mut self, member: &str, rendered: Rendered) {
-        self.member(member, &*rendered.expression);
+    pub(super) fn expression(&mut self, parameter: &str, rendered: Rendered) {
+        self.parameter(parameter, &*rendered.expression);
         self.references(rendered);
     }
 
     /// The names and values that expressions refer to.
     pub(super) fn references(&mut self, rendered: Rendered) {
-        self.members.extend(rendered.names);
+        self.parameters.extend(rendered.names);
         for (alias, value) in rendered.values {
-            self.member(alias, text(&value));
+            self.parameter(alias, text(&value));
         }
     }
 
     /// The request will fail with this error, and not be made.
     pub(super) fn error(&mut self, error: &KeyError) {
-        self.member("Error", error.to_string());
+        self.parameter("Error", error.to_string());
     }
 
-    /// An operation of a transaction, with its members under its number.
+    /// An operation of a transaction, with its parameters under its number.
     pub(super) fn nested(&mut self, number: &str, operation: &Self) {
         let Self {
             operation: name,
             table,
-            members,
+            parameters,
         } = operation;
         let name = name.trim_end_matches("Item");
-        self.member(number, format!("{name} {table}"));
-        for (member, value) in members {
-            self.member(format!("{number}.{member}"), value);
+        self.parameter(number, format!("{name} {table}"));
+        for (parameter, value) in parameters {
+            self.parameter(format!("{number}.{parameter}"), value);
         }
     }
 
@@ -92,28 +93,36 @@ impl Explain {
         let mut attributes: Vec<_> = item.iter().collect();
         attributes.sort_by_key(|(name, _)| *name);
         for (name, value) in attributes {
-            self.member(format!("{prefix}.{name}"), text(value));
+            self.parameter(format!("{prefix}.{name}"), text(value));
+        }
+    }
+
+    /// An item, or why there is none.
+    pub(super) fn item_or_error(&mut self, prefix: &str, item: Result<&Item, &Error>) {
+        match item {
+            Ok(item) => self.item(prefix, item),
+            Err(error) => self.parameter("Error", error.to_string()),
         }
     }
 
     /// How the items of a query or a scan are read.
     pub(super) fn options(&mut self, options: &ReadOptions) {
         if let Some(limit) = options.limit {
-            self.member("limit", limit.to_string());
+            self.parameter("limit", limit.to_string());
         }
         if let Some(size) = options.page_size {
-            self.member("Limit", size.to_string());
+            self.parameter("Limit", size.to_string());
         }
         if options.consistency == Consistency::Strong {
-            self.member("ConsistentRead", "true");
+            self.parameter("ConsistentRead", "true");
         }
         match &options.start {
             Start::Beginning => {}
-            Start::After(cursor) => self.member("after", cursor.to_string()),
-            Start::Before(cursor) => self.member("before", cursor.to_string()),
+            Start::After(cursor) => self.parameter("after", cursor.to_string()),
+            Start::Before(cursor) => self.parameter("before", cursor.to_string()),
         }
         if options.attributes.hydrate {
-            self.member("then", "BatchGetItem of the keys");
+            self.parameter("then", "BatchGetItem of the keys");
         }
     }
 
@@ -122,16 +131,16 @@ impl Explain {
         self.operation
     }
 
-    /// The members of the request with their values, in the order in which they are shown.
-    pub fn members(&self) -> &[(String, String)] {
-        &self.members
+    /// The parameters of the request with their values, in the order in which they are shown.
+    pub fn parameters(&self) -> &[(String, String)] {
+        &self.parameters
     }
 
-    /// The value of one member, such as `KeyConditionExpression`.
-    pub fn get(&self, member: &str) -> Option<&str> {
-        self.members
+    /// The value of one parameter, such as `KeyConditionExpression`.
+    pub fn get(&self, parameter: &str) -> Option<&str> {
+        self.parameters
             .iter()
-            .find(|(name, _)| name == member)
+            .find(|(name, _)| name == parameter)
             .map(|(_, value)| value.as_str())
     }
 }
@@ -143,64 +152,66 @@ impl fmt::Display for Explain {
             write!(f, " {}", self.table)?;
         }
         let width = self
-            .members
+            .parameters
             .iter()
             .map(|(name, _)| name.chars().count())
             .max()
             .unwrap_or_default();
-        for (name, value) in &self.members {
+        for (name, value) in &self.parameters {
             write!(f, "\n  {name:width$}  {value}")?;
         }
         Ok(())
     }
 }
 
-/// What a write asks.
+/// A write as DynamoDB receives it.
 pub(crate) fn explain_write(write: &Write) -> Explain {
-    let (operation, member, item) = match &write.action {
-        Action::Put(item) => ("PutItem", "Item", Cow::Owned(item.map())),
-        Action::Update(key, _) => ("UpdateItem", "Key", Cow::Borrowed(key)),
-        Action::Delete(key) => ("DeleteItem", "Key", Cow::Borrowed(key)),
-        Action::Check(key) => ("ConditionCheck", "Key", Cow::Borrowed(key)),
+    let known = |key| Ok(Cow::Borrowed(key));
+    let (operation, parameter, item) = match &write.action {
+        WriteKind::Put(item) => ("PutItem", "Item", item.map(write.meta.name).map(Cow::Owned)),
+        WriteKind::Update(key, _) => ("UpdateItem", "Key", known(key)),
+        WriteKind::Delete(key) => ("DeleteItem", "Key", known(key)),
+        WriteKind::Check(key) => ("ConditionCheck", "Key", known(key)),
     };
     let mut explain = Explain::new(operation, write.meta.schema.name);
-    explain.item(member, &item);
+    explain.item_or_error(parameter, item.as_deref());
     let (update, condition, rendered) = write.rendered();
     let limits = write.check_expressions(update.as_ref(), condition.as_ref(), &rendered);
     if let Some(update) = update {
-        explain.member("UpdateExpression", update);
+        explain.parameter("UpdateExpression", update);
     }
     if let Some(condition) = condition {
-        explain.member("ConditionExpression", condition);
+        explain.parameter("ConditionExpression", condition);
     }
     explain.references(rendered);
     if let Err(error) = limits {
-        explain.member("Error", error.to_string());
+        explain.parameter("Error", error.to_string());
     }
     explain
 }
 
-/// What a write asks, or why it will not be made.
+/// A write as DynamoDB receives it, or the error for which it is not sent.
 pub(crate) fn explain_single(
     operation: &'static str,
     meta: &EntityMeta,
     write: Result<Write>,
+    which: Which,
 ) -> Explain {
     let checked = write.and_then(|write| write.check().map(|()| write));
     match checked {
-        Ok(write) if !write.companions.is_empty() => {
+        Ok(write) if which.is_once() || !write.companions.is_empty() => {
             explain_transaction(&Operation::all(meta.schema.name, write, 0), None)
         }
         Ok(write) => explain_write(&write),
         Err(error) => {
             let mut explain = Explain::new(operation, meta.schema.name);
-            explain.member("Error", error.to_string());
+            explain.parameter("Error", error.to_string());
             explain
         }
     }
 }
 
-/// What a transaction asks, and why it will not be sent.
+/// A transaction as DynamoDB receives it, and the error for which it is not sent.
 pub(crate) fn explain_transaction(operations: &[Operation], error: Option<&Error>) -> Explain {
     let mut explain = Explain::new("TransactWriteItems", "");
     for Operation { write, index, .. } in operations {
@@ -213,7 +224,7 @@ pub(crate) fn explain_transaction(operations: &[Operation], error: Option<&Error
     }
     let refused = transaction::check(operations).err();
     if let Some(error) = error.or(refused.as_ref()) {
-        explain.member("Error", error.to_string());
+        explain.parameter("Error", error.to_string());
     }
     explain
 }

@@ -5,14 +5,16 @@ use crate::entity::Key;
 use crate::entity::projection::View;
 use crate::error::Result;
 use crate::read;
-use crate::read::what::What;
+use crate::read::attributes::Attributes;
 use crate::read::{Consistency, Expired};
 use crate::request::Explain;
 use crate::table::{HasEntity, Table};
-use crate::transport::{Form, Raw, ResponseFuture, finish};
+use crate::transport::{ItemFormat, RawItem, ResponseFuture, finish};
 use std::marker::PhantomData;
 
 /// Reads one item by its primary key: `Message::get(..)`.
+///
+#[doc = include_str!("../guide/lost/read.md")]
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Get<E: Entity, V = E> {
     key: Key<E>,
@@ -34,7 +36,7 @@ impl<E: Entity> Get<E> {
 }
 
 impl<E: Entity, V: View<E>> Get<E, V> {
-    /// Reads only the fields of the projection `P`. DynamoDB bills the whole item all the same.
+    /// Returns only the fields of the projection `P`. DynamoDB still reads and bills the whole item.
     pub fn project<P: View<E>>(self) -> Get<E, P> {
         Get {
             key: self.key,
@@ -44,51 +46,53 @@ impl<E: Entity, V: View<E>> Get<E, V> {
         }
     }
 
-    /// Takes an item that has expired for none: DynamoDB deletes it some time later, and returns it until then.
+    /// Returns `None` for an expired item. DynamoDB deletes it some time after it expires, and returns it until then.
     pub fn skip_expired(mut self) -> Self {
         self.expired = Expired::LeftOut;
         self
     }
 
-    /// Sees every write that was answered before, for twice the read capacity.
+    /// Reads consistently: sees every write that succeeded before, for twice the read capacity.
     pub fn consistent(mut self) -> Self {
         self.consistency = Consistency::Strong;
         self
     }
 
-    /// Reads the item; `None` if there is none with this key, or if its tag is another entity's.
+    /// Fetches the item; `None` if no item has this key, or if its tag names another entity. If entities share the key, an item without a
+    /// tag is [`Error::Misfit`](crate::Error::Misfit).
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>> {
         let item = read::get::item(db.handle(), self.ask());
         finish(item, optional::<E, V>)
     }
 
-    /// What it asks.
+    /// The request, without sending it.
     pub fn explain(&self) -> Explain {
         explain(self.clone().ask())
     }
 
-    fn ask(self) -> read::get::Get {
-        read::get::Get {
+    fn ask(self) -> read::get::GetRequest {
+        read::get::GetRequest {
             meta: E::META,
+            claim: self.key.claim(),
             key: self.key.into_id(),
-            what: What::of::<E, V>(),
+            what: Attributes::of::<E, V>(),
             consistency: self.consistency,
             expired: self.expired,
         }
     }
 }
 
-/// What an item is read as, if there is one.
-fn optional<E, V: View<E>>(item: Option<Raw>) -> Result<Option<V>> {
+/// Decodes an item, if there is one.
+fn optional<E, V: View<E>>(item: Option<RawItem>) -> Result<Option<V>> {
     match item {
-        Some(item) => Ok(Some(item.read(V::read)?)),
+        Some(item) => Ok(Some(item.decode(V::read)?)),
         None => Ok(None),
     }
 }
 
-fn explain(get: read::get::Get) -> Explain {
+fn explain(get: read::get::GetRequest) -> Explain {
     let mut explain = Explain::new("GetItem", get.meta.schema.name);
-    let projection = get.projection(Form::Bytes);
+    let projection = get.projection(ItemFormat::Bytes);
     match get.key {
         Ok(key) => explain.item("Key", &key.into_item(&get.meta.schema.key)),
         Err(error) => explain.error(&error),
@@ -97,7 +101,7 @@ fn explain(get: read::get::Get) -> Explain {
         explain.expression("ProjectionExpression", projection);
     }
     if get.consistency == Consistency::Strong {
-        explain.member("ConsistentRead", "true");
+        explain.parameter("ConsistentRead", "true");
     }
     explain
 }

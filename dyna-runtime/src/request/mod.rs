@@ -8,13 +8,14 @@ mod delete;
 mod entity;
 mod explain;
 mod get;
-mod moves;
+mod once;
 mod put;
 mod query;
+mod rekey;
 mod scan;
 mod skip_unreadable;
-mod transact;
 mod transact_get;
+mod transact_write;
 mod unsent;
 mod update;
 
@@ -27,15 +28,19 @@ pub use delete::Delete;
 pub use entity::DynaEntity;
 pub use explain::Explain;
 pub use get::Get;
-pub use moves::Rekey;
+pub use once::{Begun, Completed, OnceRecord, OnceState, RunOnce, Started};
 pub use put::Put;
+pub use query::{AnyQuery, EntityQuery, Query};
 #[doc(hidden)]
-pub use query::{Draft, InPartition, NoSteps, Steps, collect, draft, query, query_many};
-pub use query::{EntityQuery, Query};
+pub use query::{
+    Ends, InPartition, Next, NoSteps, QuerySpec, Steps, Unfinished, collect, query, query_many,
+    query_spec,
+};
+pub use rekey::Rekey;
 pub use scan::Scan;
 pub use skip_unreadable::SkipUnreadable;
-pub use transact::{IntoPut, NotReturning, TransactWrite};
 pub use transact_get::{ProjectedKey, TransactKey, TransactKeys};
+pub use transact_write::{IntoPut, NotReturning, TransactWrite};
 pub use update::Update;
 
 pub use crate::cursor::IntoCursor;

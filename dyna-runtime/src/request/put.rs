@@ -2,8 +2,8 @@
 
 use crate::codec::Item;
 use crate::entity::fill;
-use crate::entity::fill::Presence;
-use crate::entity::fill::{Filling, Lock};
+use crate::entity::fill::Precondition;
+use crate::entity::fill::{Filling, VersionCheck};
 use crate::entity::{AnyEntity, Entity, Expiring, Replaceable};
 use crate::error::{Error, Result};
 use crate::expr::{Condition, Expr};
@@ -12,13 +12,13 @@ use crate::request::explain::explain_single;
 use crate::table::{HasEntity, Table};
 use crate::transport::{ResponseFuture, finish};
 use crate::write::encode;
-use crate::write::encode::Beside;
-use crate::write::returning::{New, Nothing, Old, Returns, Which};
-use crate::write::{Action, Write};
+use crate::write::encode::WriteExtras;
+use crate::write::returning::{New, Nothing, Old, Once, OnceNew, Returns, Which};
+use crate::write::{Write, WriteKind};
 use std::marker::PhantomData;
 use std::time::SystemTime;
 
-/// Writes a whole entity: `message.put()`, `message.create()` if it must be new, `message.replace()` if it must be there.
+/// A write of a whole item: `message.put()`, `message.create()` if it must not exist, `message.replace()` if it must exist.
 ///
 /// ```
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -35,46 +35,50 @@ use std::time::SystemTime;
 /// }
 /// # Ok(()) }
 /// ```
+///
+/// What it consumes is counted by a [metered handle](crate::Table::metered).
+///
+#[doc = include_str!("../guide/lost/put.md")]
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?`"]
 pub struct Put<'e, E, R = Nothing> {
     entity: &'e E,
-    how: How,
+    spec: PutSpec,
     returns: PhantomData<fn() -> R>,
 }
 
 /// How an entity is written.
-struct How {
-    presence: Presence,
-    /// Whether an item that has expired counts as none.
+struct PutSpec {
+    precondition: Precondition,
+    /// Whether an expired item counts as missing.
     over_expired: bool,
     condition: Expr,
 }
 
 impl<'e, E: Entity + Replaceable> Put<'e, E> {
-    /// Writes the entity. **An item with the same key is replaced as a whole**, with whatever else wrote to it. An entity with a version
-    /// replaces only the version that it was loaded with, or, with version zero, no version at all.
+    /// Writes the entity. **An item with the same key is replaced as a whole**, including attributes that others wrote. An entity with a
+    /// version replaces only the version that it was loaded with or, with version zero, an item without a version.
     pub fn new(entity: &'e E) -> Self {
-        Self::with(entity, Presence::Any)
+        Self::with(entity, Precondition::None)
     }
 
     /// Writes the entity over the item with its key; fails with
     /// [`is_condition_failed`](crate::Error::is_condition_failed) if there is none.
     pub fn replace(entity: &'e E) -> Self {
-        Self::with(entity, Presence::Present)
+        Self::with(entity, Precondition::MustExist)
     }
 }
 
 impl<'e, E: Entity> Put<'e, E> {
     /// Writes the entity if there is no item with its key; fails with
-    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. A version starts at 1, whatever the entity brings.
+    /// [`is_condition_failed`](crate::Error::is_condition_failed) otherwise. The version starts at 1, whatever the entity says.
     pub fn create(entity: &'e E) -> Self {
-        Self::with(entity, Presence::Absent)
+        Self::with(entity, Precondition::MustNotExist)
     }
 
-    fn with(entity: &'e E, presence: Presence) -> Self {
+    fn with(entity: &'e E, precondition: Precondition) -> Self {
         Self {
             entity,
-            how: How::new(presence),
+            spec: PutSpec::new(precondition),
             returns: PhantomData,
         }
     }
@@ -89,10 +93,41 @@ impl<'e, E: Entity> Put<'e, E> {
         self.returning()
     }
 
-    fn returning<R>(self) -> Put<'e, E, R> {
+    /// Applies the write exactly once, even if a response is lost: it is sent as a one-operation transaction with a client request token,
+    /// which DynamoDB remembers for ten minutes. A failed condition or version conflict is then somebody else's write. It takes twice the write
+    /// capacity. See [lost responses](crate::guide::lost_responses).
+    ///
+    /// ```
+    /// # use dyna_runtime::{DynaEntity, DynaTable};
+    /// # #[derive(serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(table(name = "users", pk = "pk"), pk = "USER#<id>")]
+    /// # struct User { id: String }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> dyna_runtime::Result<()> {
+    /// # let db = User::embedded().await?;
+    /// let user = User { id: "ann".to_owned() };
+    /// user.create().once().send(&db).await?;
+    /// let taken = user.create().once().send(&db).await.unwrap_err();
+    /// assert!(taken.is_condition_failed()); // by another request than this one
+    /// # Ok(()) }
+    /// ```
+    pub fn once(self) -> Put<'e, E, Once> {
+        self.returning()
+    }
+}
+
+impl<'e, E: Entity> Put<'e, E, Once> {
+    /// Returns the entity as it is stored, which is what was sent.
+    pub fn returning_new(self) -> Put<'e, E, OnceNew> {
+        self.returning()
+    }
+}
+
+impl<'e, E: Entity, R> Put<'e, E, R> {
+    fn returning<S>(self) -> Put<'e, E, S> {
         Put {
             entity: self.entity,
-            how: self.how,
+            spec: self.spec,
             returns: PhantomData,
         }
     }
@@ -128,20 +163,26 @@ impl<E: Entity, R> Put<'_, E, R> {
     /// In a transaction: `.put(lock.create().or_expired())`. The unique values of the expired item are free, whoever takes them. A version
     /// starts at the second of the write (as in 1763424000) instead of 1, so that whoever has loaded the expired item cannot write over
     /// the new one. An expired item whose version is not below that, because it was made in the same second or written more than once in
-    /// each, is in the way until it is. `put` and `replace` do not ask whether an item has expired: there it changes nothing.
+    /// each, blocks the write until it is. `put` and `replace` do not check whether an item has expired: there it changes nothing.
     pub fn or_expired(mut self) -> Self
     where
         E: Expiring,
     {
-        self.how.over_expired = true;
+        self.spec.over_expired = true;
         self
     }
 }
 
 impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
-    /// Only if this is true of the item that is there; of no item, comparisons are false. Several conditions must all be true.
+    /// Only if this is true of the item that is there.
+    pub(super) fn only_if(mut self, condition: Expr) -> Self {
+        self.spec.also(condition);
+        self
+    }
+
+    /// Writes only if the stored item matches the condition; without an item, comparisons are false. Several conditions are combined with AND.
     pub fn when(mut self, condition: Condition<E>) -> Self {
-        self.how.also(condition.into_expr());
+        self.spec.also(condition.into_expr());
         self
     }
 
@@ -151,13 +192,13 @@ impl<E: Entity, R: Returns<E>> Put<'_, E, R> {
         finish(Write::answer(self.write(db.now()), db, R::WHICH), R::read)
     }
 
-    /// What it asks.
+    /// The request, without sending it.
     pub fn explain(&self) -> Explain {
-        explain_single("PutItem", E::META, self.write(SystemTime::now()))
+        explain_single("PutItem", E::META, self.write(SystemTime::now()), R::WHICH)
     }
 
     pub(super) fn write(&self, now: SystemTime) -> Result<Write> {
-        self.how.write(self.entity, R::WHICH, None, now)
+        self.spec.write(self.entity, R::WHICH, None, now)
     }
 }
 
@@ -168,13 +209,13 @@ pub(super) fn moved(
     loaded: Option<&Item>,
     now: SystemTime,
 ) -> Result<Write> {
-    How::new(Presence::Present).write(entity, Which::Neither, loaded, now)
+    PutSpec::new(Precondition::MustExist).write(entity, Which::Neither, loaded, now)
 }
 
-impl How {
-    fn new(presence: Presence) -> Self {
+impl PutSpec {
+    fn new(precondition: Precondition) -> Self {
         Self {
-            presence,
+            precondition,
             over_expired: false,
             condition: Expr::default(),
         }
@@ -193,33 +234,42 @@ impl How {
     ) -> Result<Write> {
         let meta = entity.functions().meta;
         let filling = Filling {
-            presence: self.presence,
+            precondition: self.precondition,
             now,
             loaded,
             over_expired: self.over_expired,
         };
-        let (item, Beside { lock, companions }) = encode::write(entity, filling)?;
+        let (
+            item,
+            WriteExtras {
+                version_check,
+                companions,
+            },
+        ) = encode::write(entity, filling)?;
         if self.over_expired && which == Which::Old && !companions.is_empty() {
             // The item that has expired would be wanted, and a transaction returns none.
             return Err(Error::CannotReturnItem { entity: meta.name });
         }
-        let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
-        let mut presence = self.presence.condition(meta.schema);
-        if self.over_expired && self.presence == Presence::Absent {
-            presence = presence.or(fill::gives_way_at(meta, now));
+        let locked = version_check
+            .as_ref()
+            .map(VersionCheck::condition)
+            .unwrap_or_default();
+        let mut precondition = self.precondition.condition(meta.schema);
+        if self.over_expired && self.precondition == Precondition::MustNotExist {
+            precondition = precondition.or(fill::gives_way_at(meta, now));
         }
-        let condition = presence.and(locked);
+        let condition = precondition.and(locked);
         Ok(Write {
             condition: condition.and(self.condition.clone()),
             companions,
-            lock,
-            operation: match self.presence {
-                Presence::Any => "put",
-                Presence::Absent => "create",
-                Presence::Present => "replace",
+            version_check,
+            operation: match self.precondition {
+                Precondition::None => "put",
+                Precondition::MustNotExist => "create",
+                Precondition::MustExist => "replace",
             },
-            presence: self.presence,
-            ..Write::new(meta, Action::Put(item))
+            precondition: self.precondition,
+            ..Write::new(meta, WriteKind::Put(item))
         })
     }
 }

@@ -1,7 +1,7 @@
-//! Reads that put aside what they cannot read.
+//! Reads that skip unreadable items.
 
 use crate::entity::projection::{CanYield, View};
-use crate::read::{Page, skip_misfits, skip_unreadable};
+use crate::read::{OnMisfit, Page, skip_unreadable};
 use crate::request::query::Steps;
 use crate::request::{Query, Scan};
 use crate::schema::Queryable;
@@ -20,7 +20,7 @@ impl<E, K: Queryable, S: Steps, V> SkipUnreadable<Query<E, K, S, V>> {
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
         self.0.page(db, skip_unreadable(V::read))
     }
@@ -30,17 +30,18 @@ impl<E, K: Queryable, S: Steps, V> SkipUnreadable<Query<E, K, S, V>> {
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
         self.0.whole(db, skip_unreadable(V::read))
     }
 
-    /// How many items there are, without the misfits. Items are not decoded to be counted.
+    /// Counts the items, as [`Query::count`] does, without the misfits. They are decoded only with [`Table::check_keys`].
     pub fn count<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
+        V: View<E>,
     {
-        self.0.counted(db, skip_misfits())
+        self.0.counted(db, OnMisfit::Skip)
     }
 }
 
@@ -48,7 +49,7 @@ impl<E, K, V> SkipUnreadable<Scan<E, K, V>> {
     /// Reads one page, as [`Scan::send`] does.
     pub fn send<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Page<V>>
     where
-        K: Queryable<Yields: CanYield<V, K>>,
+        K: Queryable<Coverage: CanYield<V, K>>,
         V: Send + 'static,
     {
         let unreadable = skip_unreadable(self.0.decode);
@@ -58,15 +59,18 @@ impl<E, K, V> SkipUnreadable<Scan<E, K, V>> {
     /// Reads all items, as [`Scan::all`] does. The page has no cursors.
     pub fn all<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, Page<V>>
     where
-        K: Queryable<Yields: CanYield<V, K>>,
+        K: Queryable<Coverage: CanYield<V, K>>,
         V: Send + 'static,
     {
         let unreadable = skip_unreadable(self.0.decode);
         self.0.whole(db, unreadable)
     }
 
-    /// How many items there are, without the misfits. Items are not decoded to be counted.
-    pub fn count<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, usize> {
-        self.0.counted(db, skip_misfits())
+    /// Counts the items, as [`Scan::count`] does, without the misfits. They are decoded only with [`Table::check_keys`].
+    pub fn count<T: HasEntity<E>>(self, db: &Table<T>) -> ResponseFuture<'_, usize>
+    where
+        V: 'static,
+    {
+        self.0.counted(db, OnMisfit::Skip)
     }
 }

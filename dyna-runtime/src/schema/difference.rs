@@ -78,15 +78,15 @@ impl fmt::Display for Differences {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// What it is about.
-    pub what: DifferenceKind,
-    /// What is declared; `None` if it is not.
+    /// The part of the table that differs.
+    pub kind: DifferenceKind,
+    /// The declared value; `None` if there is none.
     pub declared: Option<String>,
-    /// What DynamoDB has; `None` if it is not there.
+    /// The value in DynamoDB; `None` if there is none.
     pub found: Option<String>,
 }
 
-/// What a [`Difference`] is about.
+/// The part of a table that a [`Difference`] is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DifferenceKind {
@@ -98,7 +98,7 @@ pub enum DifferenceKind {
     Index(String),
     /// The key of an index.
     IndexKey(String),
-    /// What an index holds.
+    /// The projection of an index.
     Projection(String),
     /// The throughput of an index.
     IndexThroughput(String),
@@ -110,22 +110,22 @@ pub enum DifferenceKind {
     Billing,
     /// The provisioned throughput of the table.
     Throughput,
-    /// What storage costs.
-    Class,
+    /// The table class.
+    TableClass,
     /// Whether DynamoDB refuses to delete the table.
     DeletionProtection,
     /// Whether the table can be restored.
     PointInTimeRecovery,
-    /// Whose key encrypts it.
+    /// The encryption key.
     Encryption,
-    /// An AWS tag.
-    Tag(String),
+    /// A resource tag.
+    ResourceTag(String),
 }
 
 impl Difference {
-    pub(crate) fn missing(what: DifferenceKind, declared: String) -> Self {
+    pub(crate) fn missing(kind: DifferenceKind, declared: String) -> Self {
         Self {
-            what,
+            kind,
             declared: Some(declared),
             found: None,
         }
@@ -134,7 +134,7 @@ impl Difference {
     /// Whether requests fail or yield less because of it: the table, a key, an index or what it holds is not as declared. The
     /// other differences are about money and operation, and an index that is not declared disturbs no one.
     pub fn is_breaking(&self) -> bool {
-        match self.what {
+        match self.kind {
             DifferenceKind::Index(_) => self.declared.is_some(),
             DifferenceKind::Table
             | DifferenceKind::Key
@@ -148,7 +148,7 @@ impl Difference {
     /// not declared, which a newer version of the program may have added. [`verify`](crate::Table::verify) and
     /// [`create_table`](crate::Table::create_table) do not fail on these.
     pub fn is_tolerated(&self) -> bool {
-        match self.what {
+        match self.kind {
             DifferenceKind::Throughput | DifferenceKind::IndexThroughput(_) => true,
             DifferenceKind::Index(_) => self.declared.is_none(),
             _ => false,
@@ -157,7 +157,7 @@ impl Difference {
 
     /// Whether [`enable_missing_settings`](crate::Table::enable_missing_settings) mends it.
     pub(crate) fn can_be_enabled(&self) -> bool {
-        match self.what {
+        match self.kind {
             DifferenceKind::Ttl => self.declared.is_some() && self.found.is_none(),
             // It is compared only where it is declared.
             DifferenceKind::PointInTimeRecovery => true,
@@ -168,14 +168,14 @@ impl Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = &self.what;
+        let kind = &self.kind;
         match (&self.declared, &self.found) {
             (Some(declared), Some(found)) => {
-                write!(f, "{what}: declared {declared}, found {found}")?;
+                write!(f, "{kind}: declared {declared}, found {found}")?;
             }
-            (Some(declared), None) => write!(f, "{what}: declared {declared}, not there")?,
-            (None, Some(found)) => write!(f, "{what}: not declared, found {found}")?,
-            (None, None) => write!(f, "{what}")?,
+            (Some(declared), None) => write!(f, "{kind}: declared {declared}, not there")?,
+            (None, Some(found)) => write!(f, "{kind}: not declared, found {found}")?,
+            (None, None) => write!(f, "{kind}")?,
         }
         if self.can_be_enabled() {
             f.write_str("; `enable_missing_settings` turns it on")?;
@@ -197,11 +197,11 @@ impl fmt::Display for DifferenceKind {
             Self::Stream => f.write_str("stream"),
             Self::Billing => f.write_str("billing"),
             Self::Throughput => f.write_str("throughput"),
-            Self::Class => f.write_str("table class"),
+            Self::TableClass => f.write_str("table class"),
             Self::DeletionProtection => f.write_str("deletion protection"),
             Self::PointInTimeRecovery => f.write_str("point-in-time recovery"),
             Self::Encryption => f.write_str("encryption"),
-            Self::Tag(name) => write!(f, "tag `{name}`"),
+            Self::ResourceTag(name) => write!(f, "resource tag `{name}`"),
         }
     }
 }

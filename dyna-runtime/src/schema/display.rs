@@ -2,15 +2,15 @@
 
 use super::{
     BillingMode, Encryption, IndexKind, IndexSchema, KeyAttribute, Projection, ScalarType,
-    StreamViewType, Throughput,
+    StreamViewType, TableClass, Throughput,
 };
 use std::fmt;
 
 /// The index in a few words: `global index: partition gsi1pk (S), sort gsi1sk (S), with all attributes`.
 impl fmt::Display for IndexSchema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (scope, projection) = (self.scope, self.projection);
-        write!(f, "{scope}: {}, with {projection}", self.display_key())
+        let (kind, projection) = (self.kind, self.projection);
+        write!(f, "{kind}: {}, with {projection}", self.display_key())
     }
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for KeyText<'_> {
 }
 
 impl ScalarType {
-    /// What DynamoDB calls it: `S`, `N` or `B`.
+    /// DynamoDB's name for it: `S`, `N` or `B`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::S => "S",
@@ -56,7 +56,76 @@ impl ScalarType {
     }
 }
 
-/// What DynamoDB calls it: `S`, `N` or `B`.
+impl Projection {
+    /// DynamoDB's name for it: `ALL`, `KEYS_ONLY` or `INCLUDE`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::All => "ALL",
+            Self::KeysOnly => "KEYS_ONLY",
+            Self::Include(_) => "INCLUDE",
+        }
+    }
+
+    /// The attributes beside the keys that it names.
+    pub const fn included(self) -> &'static [&'static str] {
+        match self {
+            Self::All | Self::KeysOnly => &[],
+            Self::Include(attributes) => attributes,
+        }
+    }
+}
+
+impl StreamViewType {
+    /// DynamoDB's name for it: `NEW_AND_OLD_IMAGES`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::KeysOnly => "KEYS_ONLY",
+            Self::NewImage => "NEW_IMAGE",
+            Self::OldImage => "OLD_IMAGE",
+            Self::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+        }
+    }
+}
+
+impl BillingMode {
+    /// DynamoDB's name for it: `PAY_PER_REQUEST` or `PROVISIONED`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OnDemand => "PAY_PER_REQUEST",
+            Self::Provisioned(_) => "PROVISIONED",
+        }
+    }
+}
+
+impl TableClass {
+    /// DynamoDB's name for it: `STANDARD` or `STANDARD_INFREQUENT_ACCESS`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Standard => "STANDARD",
+            Self::InfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
+        }
+    }
+}
+
+impl Encryption {
+    /// Whether the key is in KMS, that of the account or one of yours.
+    pub const fn is_kms(self) -> bool {
+        match self {
+            Self::AwsOwned => false,
+            Self::AwsManaged | Self::Kms(_) => true,
+        }
+    }
+
+    /// The KMS key of yours, by its id, ARN or alias.
+    pub const fn kms_key(self) -> Option<&'static str> {
+        match self {
+            Self::AwsOwned | Self::AwsManaged => None,
+            Self::Kms(key) => Some(key),
+        }
+    }
+}
+
+/// DynamoDB's name for it: `S`, `N` or `B`.
 impl fmt::Display for ScalarType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

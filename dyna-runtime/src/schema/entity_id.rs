@@ -1,6 +1,6 @@
-//! What tells entities apart.
+//! The identity of an entity.
 
-/// What tells entities apart: its table, name, tag and templates.
+/// The identity of an entity: its table, name, tag and templates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EntityId([&'static str; 5]);
 

@@ -24,6 +24,12 @@ impl AttributeName {
         }
     }
 
+    /// The name of a key attribute.
+    #[doc(hidden)]
+    pub const fn of_key(attribute: &KeyAttribute) -> Self {
+        Self::new(attribute.name, attribute.expr)
+    }
+
     /// The same, which may also be stored under these names.
     #[doc(hidden)]
     #[must_use]
@@ -46,16 +52,16 @@ impl AttributeName {
 
 impl From<&KeyAttribute> for AttributeName {
     fn from(attribute: &KeyAttribute) -> Self {
-        Self::new(attribute.name, attribute.expr)
+        Self::of_key(attribute)
     }
 }
 
-/// What a field is stored as, as far as its type tells.
+/// The attribute type of a field, as far as its Rust type decides it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredAs {
-    /// What a key attribute may hold.
+    /// A type that a key attribute can have.
     Key(ScalarType),
-    /// What no key attribute may hold.
+    /// A type that no key attribute can have.
     Other,
     /// The type is the user's own, or functions of their own store it.
     Unknown,

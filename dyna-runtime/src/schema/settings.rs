@@ -1,36 +1,101 @@
-//! What a table is beside its keys: how it is billed, kept, protected and labelled.
+//! Settings of a table: billing, encryption, backups, protection, resource tags.
 
-/// How a table is billed, kept, protected and labelled.
+/// Billing, storage class, protection, encryption and resource tags of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Settings {
     /// How requests are paid for.
     pub billing: BillingMode,
-    /// What storage costs.
-    pub class: TableClass,
+    /// The table class.
+    pub table_class: TableClass,
     /// Whether DynamoDB refuses to delete the table.
     pub deletion_protection: bool,
     /// Whether the table can be restored to any second of the last 35 days.
     pub point_in_time_recovery: bool,
-    /// Whose key encrypts it at rest.
+    /// The encryption key at rest.
     pub encryption: Encryption,
     /// Its AWS tags, names and values.
-    pub tags: &'static [(&'static str, &'static str)],
+    pub resource_tags: &'static [(&'static str, &'static str)],
+    /// Whether the table is declared in part: it belongs to others, who have more indexes, settings and attributes than are declared.
+    pub partial: bool,
 }
 
 impl Settings {
     /// A table without any option: on demand, in the standard class, encrypted with a key of AWS.
     pub const DEFAULT: Self = Self {
         billing: BillingMode::OnDemand,
-        class: TableClass::Standard,
+        table_class: TableClass::Standard,
         deletion_protection: false,
         point_in_time_recovery: false,
         encryption: Encryption::AwsOwned,
-        tags: &[],
+        resource_tags: &[],
+        partial: false,
     };
+
+    /// The same, billed in this way.
+    #[doc(hidden)]
+    pub const fn billing(self, billing: BillingMode) -> Self {
+        Self { billing, ..self }
+    }
+
+    /// The same, in this class.
+    #[doc(hidden)]
+    pub const fn table_class(self, table_class: TableClass) -> Self {
+        Self {
+            table_class,
+            ..self
+        }
+    }
+
+    /// The same, protected.
+    #[doc(hidden)]
+    pub const fn deletion_protection(self) -> Self {
+        Self {
+            deletion_protection: true,
+            ..self
+        }
+    }
+
+    /// The same, restorable.
+    #[doc(hidden)]
+    pub const fn point_in_time_recovery(self) -> Self {
+        Self {
+            point_in_time_recovery: true,
+            ..self
+        }
+    }
+
+    /// The same, encrypted with this key.
+    #[doc(hidden)]
+    pub const fn encryption(self, encryption: Encryption) -> Self {
+        Self { encryption, ..self }
+    }
+
+    /// The same, with these tags.
+    #[doc(hidden)]
+    pub const fn resource_tags(
+        self,
+        resource_tags: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        Self {
+            resource_tags,
+            ..self
+        }
+    }
+
+    /// The same, declared in part.
+    #[doc(hidden)]
+    pub const fn partial(self) -> Self {
+        Self {
+            partial: true,
+            ..self
+        }
+    }
 }
 
 /// How requests are paid for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BillingMode {
     /// Each for itself.
     OnDemand,
@@ -50,6 +115,7 @@ impl BillingMode {
 
 /// Capacity units per second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Throughput {
     /// For reads.
     pub read: u32,
@@ -57,8 +123,16 @@ pub struct Throughput {
     pub write: u32,
 }
 
-/// What storage costs.
+impl Throughput {
+    /// So many units for reads and for writes.
+    pub const fn new(read: u32, write: u32) -> Self {
+        Self { read, write }
+    }
+}
+
+/// The table class: the price of storage against that of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableClass {
     /// For tables whose cost is in their requests.
     Standard,
@@ -66,8 +140,9 @@ pub enum TableClass {
     InfrequentAccess,
 }
 
-/// Whose key encrypts a table at rest.
+/// The encryption key of a table at rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Encryption {
     /// One that DynamoDB owns.
     AwsOwned,

@@ -166,7 +166,7 @@ pub const CROCKFORD: Bytes = DIGIT
 /// Exactly `n` bytes, each out of `set`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What each byte may be.
+    /// The values that each byte can have.
     pub set: Bytes,
     /// How many bytes.
     pub n: u16,

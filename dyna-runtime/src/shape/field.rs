@@ -1,8 +1,8 @@
-//! What stands between two delimiters, with the code that settles most comparisons.
+//! Fields of a template, between two delimiters, with the code that decides most comparisons.
 
 use super::{LayoutItem, Part, Seg, Shape, short};
 
-/// What stands between two delimiters.
+/// The part of a template between two delimiters.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Literals of up to 7 bytes: `LIT` and the text itself. Longer ones: `LIT | LONG` and a hash.
@@ -56,7 +56,7 @@ impl Field {
         let flags = match part.shape {
             Shape::Text | Shape::Sized(_) | Shape::Digits(_) | Shape::Number(_) => PLAIN,
             Shape::Rest | Shape::Opaque => REST,
-            Shape::Fixed(_) | Shape::OneOf(_) => 0,
+            Shape::Fixed(_) | Shape::OneOf(_) | Shape::Optional(_) => 0,
         };
         Field {
             code: code(flags, hash_shape(SEED, part.shape), part.shape.lengths()),
@@ -193,6 +193,7 @@ const fn hash_shape(hash: u64, shape: Shape) -> u64 {
         Shape::Rest | Shape::Opaque => mix(hash, 3 << 16),
         Shape::Digits(n) => mix(hash, 4 << 16 | n as u64),
         Shape::Number(n) => mix(hash, 5 << 16 | n as u64),
+        Shape::Optional(shape) => hash_shape(mix(hash, 8 << 16), *shape),
         Shape::Fixed(runs) => {
             let mut hash = mix(hash, 6 << 16);
             while i < runs.len() {

@@ -5,10 +5,10 @@
 
 use super::nfa::Nfa;
 use super::overlap::shapes_meet;
-use super::search::{Answer, search};
+use super::search::{Relation, search};
 use super::{Bytes, DIGIT, Kind, Run, Seg, Shape, starts_with};
 
-/// What is left of a field.
+/// The rest of a field.
 struct Walk {
     head: Head,
     later: &'static [Seg],
@@ -22,22 +22,22 @@ enum Head {
 }
 
 /// Can two fields that cannot produce the delimiter produce the same text?
-pub(super) const fn compare_in_step(a: &Kind, b: &Kind, delimiter: u8) -> Answer {
+pub(super) const fn compare_in_step(a: &Kind, b: &Kind, delimiter: u8) -> Relation {
     let (mut left, mut right) = (Walk::new(a), Walk::new(b));
     loop {
         match (left.head, right.head) {
-            (Head::End, Head::End) => return Answer::Meet,
-            (Head::End, Head::Text(_)) | (Head::Text(_), Head::End) => return Answer::Apart,
+            (Head::End, Head::End) => return Relation::Intersecting,
+            (Head::End, Head::Text(_)) | (Head::Text(_), Head::End) => return Relation::Disjoint,
             (Head::Text(x), Head::Text(y)) => {
                 let both = if x.len() < y.len() { x.len() } else { y.len() };
                 if !starts_with(x, y.split_at(both).0) {
-                    return Answer::Apart;
+                    return Relation::Disjoint;
                 }
                 (left, right) = (left.after(both), right.after(both));
             }
             (Head::Part(x), Head::Part(y)) if left.ends_with(&right) => {
                 if !shapes_meet(x, y, delimiter) {
-                    return Answer::Apart;
+                    return Relation::Disjoint;
                 }
                 (left, right) = (left.after(0), right.after(0));
             }
@@ -45,10 +45,10 @@ pub(super) const fn compare_in_step(a: &Kind, b: &Kind, delimiter: u8) -> Answer
         }
     }
     if left.takes_all_of(&right) || right.takes_all_of(&left) {
-        return Answer::Meet;
+        return Relation::Intersecting;
     }
     if left.first_byte().and(right.first_byte()).is_empty() {
-        return Answer::Apart;
+        return Relation::Disjoint;
     }
     search(&left.nfa(delimiter), &right.nfa(delimiter)).answer
 }
@@ -89,7 +89,7 @@ impl Walk {
         }
     }
 
-    /// What is left after `n` bytes of text, or after a placeholder.
+    /// The rest after `n` bytes of text, or after a placeholder.
     const fn after(self, n: usize) -> Walk {
         match self.head {
             Head::Text(text) => Walk::text(text.split_at(n).1, self.later),
@@ -134,7 +134,7 @@ impl Walk {
         text && something
     }
 
-    /// What this may begin with; `ANY` where that takes work to tell.
+    /// The possible first bytes; `ANY` where they are hard to compute.
     const fn first_byte(&self) -> Bytes {
         match self.head {
             Head::Text([first, ..]) => Bytes::one(*first),

@@ -1,10 +1,10 @@
 //! The messages of failed proofs.
 
-use super::{Ambiguity, Keys, Part, Shape, Template, Text, starts_with, witness};
+use super::{Ambiguity, ConstString, Keys, Part, Seg, Shape, Template, starts_with, witness};
 
-impl Text {
+impl ConstString {
     /// `<name>`, or `<name..>`.
-    const fn part(self, part: Part) -> Text {
+    const fn part(self, part: Part) -> ConstString {
         let end = match part.shape {
             Shape::Rest => "..>",
             _ => ">",
@@ -12,8 +12,14 @@ impl Text {
         self.with("<").with(part.name).with(end)
     }
 
+    /// One ASCII character.
+    pub(crate) const fn ascii(mut self, byte: u8) -> ConstString {
+        self.push_ascii(byte);
+        self
+    }
+
     /// The delimiter in quotes.
-    pub(crate) const fn delimiter(mut self, byte: u8) -> Text {
+    pub(crate) const fn delimiter(mut self, byte: u8) -> ConstString {
         const HEX: &[u8; 16] = b"0123456789abcdef";
         self.push("'");
         if byte.is_ascii_graphic() || byte == b' ' {
@@ -27,7 +33,7 @@ impl Text {
     }
 
     /// How to write the placeholder with a fixed width.
-    const fn fixed_width(self, part: Part) -> Text {
+    const fn fixed_width(self, part: Part) -> ConstString {
         let this = self.with("<").with(part.name);
         match part.shape {
             Shape::Number(n) => this.with(":0").number(n).with(">"),
@@ -35,8 +41,32 @@ impl Text {
         }
     }
 
+    /// Two values of a placeholder that give the same key, if its kind and that of the next one are simple.
+    const fn two_values(self, part: Part, later: &[Seg]) -> ConstString {
+        let (between, next) = match later {
+            [Seg::Part(next), ..] => ("", next),
+            [Seg::Lit(text), Seg::Part(next), ..] => (*text, next),
+            _ => return self.with("otherwise two values could give the same key: "),
+        };
+        let one = match (part.shape, next.shape) {
+            (Shape::Text, Shape::Text | Shape::Rest) => "x",
+            (Shape::Number(3..) | Shape::Text, Shape::Number(3..))
+            | (Shape::Number(3..), Shape::Text | Shape::Rest)
+                if between.is_empty() =>
+            {
+                "1"
+            }
+            _ => return self.with("otherwise two values could give the same key: "),
+        };
+        let this = self.with("\"").with(one).with(between).with(one);
+        let this = this.with(between).with(one).with("\" would be both <");
+        let this = this.with(part.name).with("> = \"").with(one);
+        let this = this.with("\" and \"").with(one).with(between).with(one);
+        this.with("\": ")
+    }
+
     /// The template, with a mark under the placeholder in question.
-    const fn underlined(self, t: &Template, part: Part) -> Text {
+    const fn underlined(self, t: &Template, part: Part) -> ConstString {
         let this = self.with("\n\n    \"").with(t.text).with("\"\n");
         let this = match find(t.text, part.name) {
             Some((from, to)) => this.with("     ").repeat(" ", from).repeat("^", to - from),
@@ -46,7 +76,12 @@ impl Text {
     }
 
     /// One line of the table of keys.
-    const fn row(self, name: &str, keys: (&str, Option<&str>), widths: (usize, usize)) -> Text {
+    const fn row(
+        self,
+        name: &str,
+        keys: (&str, Option<&str>),
+        widths: (usize, usize),
+    ) -> ConstString {
         let this = self.with("    ").with(name);
         let this = this.repeat(" ", widths.0 - width(name));
         let this = this.with("  pk = \"").with(keys.0).with("\"");
@@ -113,8 +148,8 @@ const fn is_opaque(t: &Template) -> bool {
     matches!(t.fields, [field] if field.is_opaque())
 }
 
-const fn title(certainty: &str, table: &str, a: &Keys, b: &Keys) -> Text {
-    let this = Text::new().with("`").with(a.entity).with("` and `");
+const fn title(certainty: &str, table: &str, a: &Keys, b: &Keys) -> ConstString {
+    let this = ConstString::new().with("`").with(a.entity).with("` and `");
     let this = this.with(b.entity).with("` ").with(certainty);
     this.with(" write the same key in table `")
         .with(table)
@@ -122,11 +157,11 @@ const fn title(certainty: &str, table: &str, a: &Keys, b: &Keys) -> Text {
 }
 
 /// Two entities that can write the same key.
-pub(super) const fn collision(table: &str, a: &Keys, b: &Keys) -> Text {
+pub(super) const fn collision(table: &str, a: &Keys, b: &Keys) -> ConstString {
     let pk = witness(&a.pk, &b.pk);
     let sk = match (&a.sk, &b.sk) {
         (Some(x), Some(y)) => witness(x, y),
-        _ => Text::new(),
+        _ => ConstString::new(),
     };
     let both = match (a.sk.is_some() || b.sk.is_some(), sk.is_empty()) {
         _ if pk.is_empty() => None,
@@ -139,12 +174,17 @@ pub(super) const fn collision(table: &str, a: &Keys, b: &Keys) -> Text {
 }
 
 /// Two entities whose templates are too long to compare.
-pub(super) const fn too_long(table: &str, a: &Keys, b: &Keys) -> Text {
+pub(super) const fn too_long(table: &str, a: &Keys, b: &Keys) -> ConstString {
     let this = title("may", table, a, b).with(": their templates are too long to compare\n\n");
     rows(this, a, b, None).with("\n").with(advice(a, b))
 }
 
-const fn rows(this: Text, a: &Keys, b: &Keys, both: Option<(&str, Option<&str>)>) -> Text {
+const fn rows(
+    this: ConstString,
+    a: &Keys,
+    b: &Keys,
+    both: Option<(&str, Option<&str>)>,
+) -> ConstString {
     let (name, pk) = match both {
         Some((pk, _)) => ("both", pk),
         None => ("", ""),
@@ -175,14 +215,20 @@ const fn advice(a: &Keys, b: &Keys) -> &'static str {
 }
 
 /// A key that can be read back in more than one way.
-pub(super) const fn ambiguous(entity: &str, t: &Template, why: Ambiguity) -> Text {
-    let this = Text::new().with("`").with(entity).with("`: ");
+pub(super) const fn ambiguous(entity: &str, t: &Template, why: Ambiguity) -> ConstString {
+    let this = ConstString::new().with("`").with(entity).with("`: ");
     match why {
-        Ambiguity::RestNotLast(part) => this
+        Ambiguity::RestBeforeOpen(part, open) => this
             .part(part)
-            .with(" takes the rest of the key, so it must come last")
+            .with(" may contain ")
+            .delimiter(t.delimiter)
+            .with(", so everything after it needs a fixed width, and <")
+            .with(open.name)
+            .with("> has none")
             .underlined(t, part)
-            .with("move it to the end, or write <")
+            .with("move it to the end, fix the width of what follows: ")
+            .fixed_width(open)
+            .with(", or write <")
             .with(part.name)
             .with("> for text without ")
             .delimiter(t.delimiter),
@@ -190,7 +236,7 @@ pub(super) const fn ambiguous(entity: &str, t: &Template, why: Ambiguity) -> Tex
             .part(part)
             .with(" is a number or binary key, so it must be the whole key")
             .underlined(t, part)
-            .with("remove what stands around it"),
+            .with("make it the whole template"),
         Ambiguity::Delimiter(part) => this
             .part(part)
             .with(" can contain ")
@@ -209,13 +255,14 @@ pub(super) const fn ambiguous(entity: &str, t: &Template, why: Ambiguity) -> Tex
             .with(", the delimiter of this key")
             .underlined(t, part)
             .with("choose another delimiter, or rename the word"),
-        Ambiguity::VariableWidth(part) => this
+        Ambiguity::VariableWidth(part, later) => this
             .part(part)
             .with(" has no fixed width, so it must be followed by ")
             .delimiter(t.delimiter)
-            .with(" or end the key")
+            .with(" or by parts of a fixed width alone, or end the key")
             .underlined(t, part)
-            .with("otherwise two values could give the same key: put ")
+            .two_values(part, later)
+            .with("put ")
             .delimiter(t.delimiter)
             .with(" after it, or fix its width: ")
             .fixed_width(part),
@@ -236,8 +283,8 @@ pub(super) const fn ambiguous(entity: &str, t: &Template, why: Ambiguity) -> Tex
 }
 
 /// A number in a sort key that would sort as text.
-pub(super) const fn unsortable(entity: &str, t: &Template, part: Part) -> Text {
-    Text::new()
+pub(super) const fn unsortable(entity: &str, t: &Template, part: Part) -> ConstString {
+    ConstString::new()
         .with("`")
         .with(entity)
         .with("`: the number ")
@@ -246,5 +293,7 @@ pub(super) const fn unsortable(entity: &str, t: &Template, part: Part) -> Text {
         .underlined(t, part)
         .with("write ")
         .fixed_width(part)
-        .with(" to pad it to its full width, or fewer digits if its values stay small")
+        .with(" to pad it to its full width, or fewer digits if its values stay small; <")
+        .with(part.name)
+        .with(":plain> is looked up by its value alone, and has no ranges")
 }

@@ -5,7 +5,7 @@
 //! whether a prefix query of one returns items of another, is then a question about two such sets,
 //! and a `const fn` answers it while the user's crate is checked.
 //!
-//! No placeholder but a final `<rest..>` ever produces the delimiter, so the fields between
+//! No placeholder but a `<rest..>`, which only parts of a fixed width may follow, ever produces the delimiter, so the fields between
 //! delimiters line up one to one and are compared one by one. [`Field`] carries a precomputed code
 //! that settles most pairs; only fields that mix text and placeholders (`v<major>.<minor>`) are
 //! compared by automata.
@@ -16,31 +16,37 @@
 
 mod bytes;
 mod check;
+mod const_string;
 mod field;
+mod intersect;
+mod layout;
 mod lockstep;
-mod meet;
 mod message;
 mod nfa;
 mod overlap;
 mod parse;
-mod plan;
 mod search;
 #[cfg(test)]
 mod tests;
-mod text;
 
 pub use bytes::{Bytes, CROCKFORD, DIGIT, HEX, Run, byte, run};
+#[doc(hidden)]
 pub use check::{
     Ambiguity, Keys, ambiguity, assert_disjoint, assert_sortable, assert_unambiguous, collide,
-    unsortable,
+    is_open, unsortable,
 };
+#[doc(hidden)]
+pub use const_string::ConstString;
 pub(crate) use field::same_shape;
+#[doc(hidden)]
 pub use field::{Field, Kind, date, lit, mixed, part};
-pub use meet::{in_prefix, meet, witness};
+#[doc(hidden)]
+pub use intersect::{intersect, prefix_intersects, witness};
+pub(crate) use layout::{ConstLayout, KeyLayout, Layout};
+#[doc(hidden)]
+pub use parse::split;
 pub(crate) use parse::surely_matches;
-pub use parse::{fits, matches, split};
-pub(crate) use plan::{Known, Plan, Planned};
-pub use text::Text;
+pub use parse::{fits, matches};
 
 /// The strings a placeholder can become.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +55,7 @@ pub enum Shape {
     Text,
     /// Exactly this many bytes of text, never the delimiter: `<at:len=24>`.
     Sized(u16),
-    /// One or more characters, the delimiter included: `<path..>`, only last in a key.
+    /// One or more characters, the delimiter included: `<path..>`. What follows it has a fixed width.
     Rest,
     /// Exactly this many decimal digits: `<n:020>`.
     Digits(u16),
@@ -61,6 +67,8 @@ pub enum Shape {
     OneOf(&'static [&'static str]),
     /// A whole number or binary key, which may equal any other key; only alone in its template.
     Opaque,
+    /// This, or nothing: `<city?>`, only before a delimiter or at the end.
+    Optional(&'static Self),
 }
 
 impl Shape {
@@ -93,6 +101,7 @@ impl Shape {
         match self {
             Shape::Text | Shape::Sized(_) => false,
             Shape::Rest | Shape::Opaque => true,
+            Shape::Optional(shape) => shape.can_contain(byte),
             Shape::Digits(_) | Shape::Number(_) => byte.is_ascii_digit(),
             Shape::Fixed(runs) => {
                 let mut i = 0;
@@ -117,12 +126,22 @@ impl Shape {
         }
     }
 
+    /// The texts of a value, where there is one.
+    #[must_use]
+    pub const fn of_value(self) -> Self {
+        match self {
+            Shape::Optional(shape) => *shape,
+            shape => shape,
+        }
+    }
+
     /// The least and the greatest length in bytes.
     const fn lengths(self) -> (u16, u16) {
         match self {
             Shape::Text | Shape::Rest | Shape::Opaque => (1, Shape::UNLIMITED),
             Shape::Sized(n) | Shape::Digits(n) => (n, n),
             Shape::Number(n) => (1, n),
+            Shape::Optional(shape) => (0, shape.lengths().1),
             Shape::Fixed(runs) => {
                 let (mut width, mut i) = (0u16, 0);
                 while i < runs.len() {
@@ -157,6 +176,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether it writes nothing where it has no value: `<city?>`.
+    pub(crate) const fn may_be_empty(&self) -> bool {
+        matches!(self.shape, Shape::Optional(_))
+    }
+
     /// A placeholder without a timestamp layout.
     #[must_use]
     pub const fn new(name: &'static str, shape: Shape) -> Part {
@@ -203,9 +227,9 @@ pub enum LayoutItem {
 
 impl LayoutItem {
     /// The bytes that it is written in.
-    pub(crate) fn width(&self) -> usize {
+    pub(crate) const fn width(&self) -> u16 {
         match self {
-            Self::Literal(text) => text.len(),
+            Self::Literal(text) => short(text.len()),
             Self::Month | Self::Day | Self::Hour | Self::Minute | Self::Second => 2,
             Self::Millis | Self::DayOfYear => 3,
             Self::Year => 4,
@@ -213,9 +237,23 @@ impl LayoutItem {
             Self::Nanos => 9,
         }
     }
+
+    /// Whether it is of the time of day.
+    pub(crate) const fn is_time(&self) -> bool {
+        match self {
+            Self::Literal(_) | Self::Year | Self::Month | Self::Day | Self::DayOfYear => false,
+            Self::Hour
+            | Self::Minute
+            | Self::Second
+            | Self::Millis
+            | Self::Micros
+            | Self::Nanos => true,
+        }
+    }
 }
 
 /// One piece of a field that mixes text and placeholders.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Seg {
     /// This text.
@@ -231,7 +269,7 @@ pub struct Template {
     pub text: &'static str,
     /// The ASCII byte between two fields.
     pub delimiter: u8,
-    /// What stands between the delimiters.
+    /// The parts between the delimiters.
     pub fields: &'static [Field],
 }
 

@@ -140,7 +140,22 @@ impl Nfa {
                 }
             }
             Shape::OneOf(words) => self.add_words(words),
+            Shape::Optional(shape) => self.add_optional(*shape, delimiter),
         }
+    }
+
+    /// The shape, with a way past it: the last of the ways that its first state has without taking anything.
+    const fn add_optional(&mut self, shape: Shape, delimiter: u8) {
+        let mut at = self.len as usize;
+        self.add_states(shape, delimiter);
+        // What is always empty has no state to pass.
+        if self.full || at == self.len as usize {
+            return;
+        }
+        while self.alt[at] != NOWHERE && self.alt[at] != self.len {
+            at = self.alt[at] as usize;
+        }
+        self.alt[at] = self.len;
     }
 
     const fn add_plus(&mut self, set: Bytes) {

@@ -2,26 +2,28 @@
 
 use super::field::PLAIN;
 use super::lockstep::compare_in_step;
-use super::search::Answer;
+use super::search::Relation;
 use super::{DIGIT, Field, Kind, Run, Shape, contains_byte, same, starts_with};
 
 /// Two fields that cannot produce the delimiter.
-pub(super) const fn compare_fields(a: &Field, b: &Field, delimiter: u8) -> Answer {
+pub(super) const fn compare_fields(a: &Field, b: &Field, delimiter: u8) -> Relation {
     if let (Kind::Lit(x), Kind::Lit(y)) = (a.kind, b.kind) {
-        return Answer::meet_if(same(x, y));
+        return Relation::intersecting_if(same(x, y));
     }
     let ((a_least, a_most), (b_least, b_most)) = (a.lengths(), b.lengths());
     if a_least > b_most || b_least > a_most {
-        return Answer::Apart;
+        return Relation::Disjoint;
     }
     if a.code & b.code & PLAIN != 0 {
-        return Answer::Meet;
+        return Relation::Intersecting;
     }
     match (a.kind, b.kind) {
         (Kind::Lit(text), Kind::Part(part)) | (Kind::Part(part), Kind::Lit(text)) => {
-            Answer::meet_if(text_fits(text, part.shape, delimiter))
+            Relation::intersecting_if(text_fits(text, part.shape, delimiter))
         }
-        (Kind::Part(x), Kind::Part(y)) => Answer::meet_if(shapes_meet(x.shape, y.shape, delimiter)),
+        (Kind::Part(x), Kind::Part(y)) => {
+            Relation::intersecting_if(shapes_meet(x.shape, y.shape, delimiter))
+        }
         _ => compare_in_step(&a.kind, &b.kind, delimiter),
     }
 }
@@ -31,6 +33,7 @@ pub(super) const fn text_fits(text: &str, shape: Shape, delimiter: u8) -> bool {
     let bytes = text.as_bytes();
     match shape {
         Shape::Rest | Shape::Opaque => !bytes.is_empty(),
+        Shape::Optional(shape) => bytes.is_empty() || text_fits(text, *shape, delimiter),
         Shape::Text => !bytes.is_empty() && !contains_byte(text, delimiter),
         Shape::Sized(n) => bytes.len() == n as usize && !contains_byte(text, delimiter),
         Shape::Digits(n) => bytes.len() == n as usize && are_digits(bytes),
@@ -79,6 +82,14 @@ const fn follow_runs(bytes: &[u8], runs: &[Run]) -> bool {
 /// Two placeholders whose lengths overlap.
 pub(super) const fn shapes_meet(a: Shape, b: Shape, delimiter: u8) -> bool {
     match (a, b) {
+        (Shape::Optional(_), Shape::Optional(_)) => return true,
+        (Shape::Optional(inner), other) | (other, Shape::Optional(inner)) => {
+            return text_fits("", other, delimiter)
+                || lengths_meet(*inner, other) && shapes_meet(*inner, other, delimiter);
+        }
+        _ => {}
+    }
+    match (a, b) {
         (Shape::OneOf(words), other) | (other, Shape::OneOf(words)) => {
             let mut i = 0;
             while i < words.len() {
@@ -104,6 +115,12 @@ pub(super) const fn shapes_meet(a: Shape, b: Shape, delimiter: u8) -> bool {
         // All that is left is text against something of a fitting length.
         _ => true,
     }
+}
+
+/// Can two shapes have texts of one length?
+const fn lengths_meet(a: Shape, b: Shape) -> bool {
+    let ((a_least, a_most), (b_least, b_most)) = (a.lengths(), b.lengths());
+    a_least <= b_most && b_least <= a_most
 }
 
 /// Two layouts of the same width.

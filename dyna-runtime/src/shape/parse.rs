@@ -7,13 +7,13 @@ use super::{Field, Kind, Seg, Shape, Template};
 #[must_use]
 pub fn split<'k>(t: &Template, key: &'k str) -> Option<Vec<&'k str>> {
     let mut found = Vec::new();
-    walk(Cursor::new(t), key, Some(&mut found)).then_some(found)
+    walk(Scanner::new(t), key, Some(&mut found)).then_some(found)
 }
 
 /// Does the key fit the template? Does not allocate.
 #[must_use]
 pub fn matches(t: &Template, key: &str) -> bool {
-    walk(Cursor::new(t), key, None)
+    walk(Scanner::new(t), key, None)
 }
 
 /// Does the key certainly fit the template? Says so of most keys that do, at a fraction of the price of [`matches`].
@@ -66,29 +66,31 @@ fn sure_end(field: &Field, delimiter: u8, key: &[u8]) -> Option<usize> {
     }
 }
 
-/// Does this text have this shape, in a key with this delimiter?
+/// Does this text have this shape, in a key with this delimiter? A number has no zeros in front: two keys would be read as one.
 #[must_use]
 pub fn fits(shape: Shape, delimiter: u8, text: &str) -> bool {
-    text_fits(text, shape, delimiter)
+    let is_number = matches!(shape.of_value(), Shape::Number(_));
+    let has_zeros = is_number && text.len() > 1 && text.starts_with('0');
+    !has_zeros && text_fits(text, shape, delimiter)
 }
 
 /// A place in a template.
 #[derive(Clone, Copy)]
-struct Cursor {
+struct Scanner {
     delimiter: u8,
     fields: &'static [Field],
     seg: usize,
 }
 
-enum Piece {
+enum ParsedSegment {
     Lit(&'static str),
     Part(Shape),
     Delimiter,
 }
 
-impl Cursor {
-    fn new(t: &Template) -> Cursor {
-        Cursor {
+impl Scanner {
+    fn new(t: &Template) -> Scanner {
+        Scanner {
             delimiter: t.delimiter,
             fields: t.fields,
             seg: 0,
@@ -96,40 +98,57 @@ impl Cursor {
     }
 
     /// The next piece of the template, and the place after it.
-    fn piece(self) -> Option<(Piece, Cursor)> {
+    fn piece(self) -> Option<(ParsedSegment, Scanner)> {
         let (field, later) = self.fields.split_first()?;
         let piece = match field.kind {
-            Kind::Lit(text) if self.seg == 0 => Piece::Lit(text),
-            Kind::Part(part) if self.seg == 0 => Piece::Part(part.shape),
+            Kind::Lit(text) if self.seg == 0 => ParsedSegment::Lit(text),
+            Kind::Part(part) if self.seg == 0 => ParsedSegment::Part(part.shape),
             Kind::Mixed(segs) if self.seg < segs.len() => match segs[self.seg] {
-                Seg::Lit(text) => Piece::Lit(text),
-                Seg::Part(part) => Piece::Part(part.shape),
+                Seg::Lit(text) => ParsedSegment::Lit(text),
+                Seg::Part(part) => ParsedSegment::Part(part.shape),
             },
             _ if later.is_empty() => return None,
             _ => {
-                let after = Cursor {
+                let after = Scanner {
                     fields: later,
                     seg: 0,
                     ..self
                 };
-                return Some((Piece::Delimiter, after));
+                return Some((ParsedSegment::Delimiter, after));
             }
         };
         let seg = self.seg + 1;
-        Some((piece, Cursor { seg, ..self }))
+        Some((piece, Scanner { seg, ..self }))
     }
 }
 
-fn walk<'k>(at: Cursor, key: &'k str, found: Option<&mut Vec<&'k str>>) -> bool {
+impl Scanner {
+    /// The bytes that follow here, if they are always equally many.
+    fn width(mut self, stop: Stop) -> Option<usize> {
+        let mut width = 0;
+        while let Some((piece, after)) = self.piece() {
+            width += match piece {
+                ParsedSegment::Lit(text) => text.len(),
+                ParsedSegment::Part(shape) => shape.width()?.into(),
+                ParsedSegment::Delimiter if stop == Stop::AtDelimiter => break,
+                ParsedSegment::Delimiter => 1,
+            };
+            self = after;
+        }
+        Some(width)
+    }
+}
+
+fn walk<'k>(at: Scanner, key: &'k str, found: Option<&mut Vec<&'k str>>) -> bool {
     match at.piece() {
         None => key.is_empty(),
-        Some((Piece::Lit(text), next)) => key
+        Some((ParsedSegment::Lit(text), next)) => key
             .strip_prefix(text)
             .is_some_and(|key| walk(next, key, found)),
-        Some((Piece::Delimiter, next)) => key
+        Some((ParsedSegment::Delimiter, next)) => key
             .strip_prefix(char::from(at.delimiter))
             .is_some_and(|key| walk(next, key, found)),
-        Some((Piece::Part(shape), next)) => walk_part(shape, next, key, found),
+        Some((ParsedSegment::Part(shape), next)) => walk_part(shape, next, key, found),
     }
 }
 
@@ -137,7 +156,7 @@ fn walk<'k>(at: Cursor, key: &'k str, found: Option<&mut Vec<&'k str>>) -> bool 
 /// template is ambiguous or a word begins another.
 fn walk_part<'k>(
     shape: Shape,
-    next: Cursor,
+    next: Scanner,
     key: &'k str,
     mut found: Option<&mut Vec<&'k str>>,
 ) -> bool {
@@ -162,21 +181,40 @@ fn walk_part<'k>(
 }
 
 /// The first and the last place where a placeholder at the start of `key` can end.
-fn ends(shape: Shape, next: Cursor, key: &str) -> (usize, usize) {
+fn ends(shape: Shape, next: Scanner, key: &str) -> (usize, usize) {
     let delimiter = char::from(next.delimiter);
     match next.piece() {
         None => (key.len(), key.len()),
-        Some((Piece::Delimiter, _)) if !shape.can_contain(next.delimiter) => {
+        Some((ParsedSegment::Delimiter, _)) if !shape.can_contain(next.delimiter) => {
             let end = key.find(delimiter).unwrap_or(key.len());
             (end, end)
         }
-        Some((Piece::Lit(_), _)) if matches!(shape, Shape::Number(_)) => {
+        Some((ParsedSegment::Lit(_), _)) if matches!(shape, Shape::Number(_)) => {
             let digits = key.bytes().take_while(u8::is_ascii_digit).count();
             (1, digits)
         }
         Some(_) => {
+            // What follows may tell where it ends.
+            let (until, stop) = match shape {
+                Shape::Rest | Shape::Opaque => (key.len(), Stop::AtEnd),
+                _ if next.fields.len() > 1 => {
+                    (key.find(delimiter).unwrap_or(key.len()), Stop::AtDelimiter)
+                }
+                _ => (key.len(), Stop::AtDelimiter),
+            };
+            if let Some(width) = next.width(stop) {
+                let end = until.checked_sub(width);
+                return end.map_or((1, 0), |end| (end, end));
+            }
             let (least, most) = shape.lengths();
             (least.into(), key.len().min(most.into()))
         }
     }
+}
+
+/// Where a width is no longer counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    AtDelimiter,
+    AtEnd,
 }

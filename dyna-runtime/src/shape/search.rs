@@ -1,42 +1,46 @@
 //! The search for a string that two automata accept.
 
 use super::nfa::{NOWHERE, Nfa, STATES};
-use super::{Text, short};
+use super::{ConstString, short};
 
 /// State pairs one search may visit.
 const NODES: usize = 8192;
 /// Bytes of the longest example.
 const PATH: usize = 2048;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum Relation {
     /// No string fits both.
-    Apart,
+    Disjoint,
     /// Some string fits both.
-    Meet,
+    Intersecting,
     /// Too long to tell.
     Unknown,
 }
 
-impl Answer {
-    pub(super) const fn meet_if(meet: bool) -> Answer {
-        if meet { Answer::Meet } else { Answer::Apart }
+impl Relation {
+    pub(super) const fn intersecting_if(intersect: bool) -> Relation {
+        if intersect {
+            Relation::Intersecting
+        } else {
+            Relation::Disjoint
+        }
     }
 
     /// For two pairs that must both meet.
-    pub(super) const fn and(self, other: Answer) -> Answer {
+    pub(super) const fn and(self, other: Relation) -> Relation {
         match (self, other) {
-            (Answer::Apart, _) | (_, Answer::Apart) => Answer::Apart,
-            (Answer::Unknown, _) | (_, Answer::Unknown) => Answer::Unknown,
-            (Answer::Meet, Answer::Meet) => Answer::Meet,
+            (Relation::Disjoint, _) | (_, Relation::Disjoint) => Relation::Disjoint,
+            (Relation::Unknown, _) | (_, Relation::Unknown) => Relation::Unknown,
+            (Relation::Intersecting, Relation::Intersecting) => Relation::Intersecting,
         }
     }
 }
 
 /// A pair of states, and the step that led there.
 #[derive(Clone, Copy)]
-struct Node {
+struct SearchNode {
     at: (u16, u16),
     by: (u16, u16),
     parent: u16,
@@ -44,18 +48,18 @@ struct Node {
 
 /// A breadth-first search through pairs of states.
 pub(super) struct Search {
-    nodes: [Node; NODES],
-    /// The accepting node, if the answer is `Meet`.
+    nodes: [SearchNode; NODES],
+    /// The accepting node, if the result is `Intersecting`.
     found: usize,
     /// Text that both end with, left out of the search.
     tail: u16,
-    pub(super) answer: Answer,
+    pub(super) answer: Relation,
 }
 
 /// Looks for a shortest string that both automata accept.
 #[expect(clippy::large_stack_arrays, reason = "lives in const evaluation")]
 pub(super) const fn search(a: &Nfa, b: &Nfa) -> Search {
-    let root = Node {
+    let root = SearchNode {
         at: (0, 0),
         by: (0, 0),
         parent: 0,
@@ -64,13 +68,13 @@ pub(super) const fn search(a: &Nfa, b: &Nfa) -> Search {
         nodes: [root; NODES],
         found: 0,
         tail: 0,
-        answer: Answer::Unknown,
+        answer: Relation::Unknown,
     };
     if a.full || b.full {
         return result;
     }
     let Some(tail) = a.common_tail(b) else {
-        result.answer = Answer::Apart;
+        result.answer = Relation::Disjoint;
         return result;
     };
     result.tail = tail;
@@ -86,7 +90,7 @@ pub(super) const fn search(a: &Nfa, b: &Nfa) -> Search {
             while j != NOWHERE {
                 if i == end_a && j == end_b {
                     result.found = head;
-                    result.answer = Answer::Meet;
+                    result.answer = Relation::Intersecting;
                     return result;
                 }
                 if i < end_a && j < end_b && a.agrees(i, b, j) {
@@ -99,7 +103,7 @@ pub(super) const fn search(a: &Nfa, b: &Nfa) -> Search {
                         }
                         let parent = short(head);
                         let by = (i, j);
-                        result.nodes[count] = Node { at, by, parent };
+                        result.nodes[count] = SearchNode { at, by, parent };
                         count += 1;
                     }
                 }
@@ -109,14 +113,14 @@ pub(super) const fn search(a: &Nfa, b: &Nfa) -> Search {
         }
         head += 1;
     }
-    result.answer = Answer::Apart;
+    result.answer = Relation::Disjoint;
     result
 }
 
 /// Appends a shortest string that both automata accept; `false` if none was found.
-pub(super) const fn write_common(a: &Nfa, b: &Nfa, out: &mut Text) -> bool {
+pub(super) const fn write_common(a: &Nfa, b: &Nfa, out: &mut ConstString) -> bool {
     let search = search(a, b);
-    if !matches!(search.answer, Answer::Meet) {
+    if !matches!(search.answer, Relation::Intersecting) {
         return false;
     }
     let mut path = [0; PATH];

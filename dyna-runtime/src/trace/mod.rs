@@ -1,16 +1,14 @@
 //! A span for each request, under the names of OpenTelemetry.
 //!
 //! One interceptor of the SDK's does it, on the client of the handle: whatever is sent goes through it, and nothing that sends
-//! knows of it. What comes back is read from the answer itself, since what the SDK makes of it may be less.
+//! knows of it. What comes back is read from the response itself, since what the SDK makes of it may be less.
 
-mod about;
-mod answer;
+mod request;
+mod response;
 
 use crate::schema::TableSchema;
 use crate::transport::span::{Current, UNREADABLE, fail};
-use crate::transport::{NewItems, Unreadable};
-use about::About;
-use answer::Answer;
+use crate::transport::{BadResponse, ItemBodies, capacity};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextMut, FinalizerInterceptorContextRef,
@@ -18,11 +16,13 @@ use aws_sdk_dynamodb::config::interceptors::{
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_runtime_api::client::orchestrator::Metadata;
+use request::RequestSummary;
+use response::ResponseSummary;
 use std::error::Error as StdError;
 use std::sync::Arc;
 use tracing::field::{Empty, debug, display};
 
-/// What a handle traces, and with which client.
+/// The tracing settings of a handle, and its client.
 #[derive(Debug, Clone)]
 pub(crate) struct Traced {
     /// The user's own client.
@@ -49,6 +49,12 @@ impl Traced {
     /// With what each request costs.
     pub(crate) fn with_capacity(mut self) -> Self {
         self.tracer.capacity = true;
+        self
+    }
+
+    /// With another client of the user's in the place of theirs.
+    pub(crate) fn with_client(mut self, change: impl FnOnce(&Client) -> Client) -> Self {
+        self.client = change(&self.client);
         self
     }
 
@@ -85,8 +91,8 @@ impl Intercept for Tracer {
         let operation = config.load::<Metadata>().map_or("", Metadata::name);
         let span = span(operation);
         if !span.is_disabled() {
-            let mut about = About::of(context.input(), self.keys.then_some(self.schema));
-            if let Some(items) = config.load::<NewItems>().filter(|_| self.keys) {
+            let mut about = RequestSummary::of(context.input(), self.keys.then_some(self.schema));
+            if let Some(items) = config.load::<ItemBodies>().filter(|_| self.keys) {
                 about.add_keys(self.schema, items);
             }
             about.record(operation, &span);
@@ -95,7 +101,7 @@ impl Intercept for Tracer {
             .interceptor_state()
             .store_put(Current(Arc::new(span)));
         if self.capacity {
-            about::ask_capacity(context.input_mut());
+            capacity::ask(context.input_mut());
         }
         Ok(())
     }
@@ -115,10 +121,10 @@ impl Intercept for Tracer {
         let body = context
             .response()
             .and_then(|response| response.body().bytes());
-        let answer = body.map(Answer::read).unwrap_or_default();
+        let answer = body.map(ResponseSummary::read).unwrap_or_default();
         if let Some(Err(error)) = context.output_or_error() {
             let source = StdError::source(error);
-            let is_unreadable = source.is_some_and(<dyn StdError>::is::<Unreadable>);
+            let is_unreadable = source.is_some_and(<dyn StdError>::is::<BadResponse>);
             let kind = if error.is_response_error() || is_unreadable {
                 UNREADABLE
             } else if error.is_timeout_error() {
@@ -164,7 +170,7 @@ fn span(operation: &str) -> tracing::Span {
     )
 }
 
-impl About<'_> {
+impl RequestSummary<'_> {
     fn record(&self, operation: &str, span: &tracing::Span) {
         match self.tables.as_slice() {
             [table] => {
@@ -192,7 +198,7 @@ impl About<'_> {
     }
 }
 
-impl Answer {
+impl ResponseSummary {
     fn record(&self, span: &tracing::Span) {
         span.record("aws.dynamodb.count", self.count);
         span.record("aws.dynamodb.scanned_count", self.scanned_count);

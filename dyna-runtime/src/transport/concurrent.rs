@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_begun_before_a_break_is_finished_and_nothing_else() {
+    async fn started_futures_finish_after_an_error() {
         let (mut ended, _) = run(2, &[5, 0, 1, 1], Some(1)).await;
         ended.sort_unstable();
         assert_eq!(ended, [0, 1]);

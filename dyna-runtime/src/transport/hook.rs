@@ -1,11 +1,13 @@
 //! The SDK's public hooks into a call: one puts another parser before its own, one writes items into the request.
 
-use crate::transport::Form;
-use crate::transport::backoff::Clock;
-use crate::transport::body::NewItems;
-use crate::transport::check::{Unreadable, check};
+use crate::transport::ItemFormat;
+use crate::transport::attempts::Observer;
+use crate::transport::capacity;
+use crate::transport::check::{BadResponse, check};
+use crate::transport::inject::ItemBodies;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextMut, BeforeTransmitInterceptorContextMut,
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
 };
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
@@ -20,33 +22,33 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// What a parser makes of a response.
-pub(crate) type Parsed = Result<Output, OrchestratorError<Error>>;
+/// The result of a parser.
+pub(crate) type ParseResult = Result<Output, OrchestratorError<Error>>;
 
 /// Goes with one call: writes its items into the request, checks the response, and keeps its body for the caller, while the SDK gets
 /// a response that says nothing. Errors, and what is not DynamoDB's JSON, go on to the SDK's own parser.
 #[derive(Clone)]
-pub(crate) struct Hook(Arc<Slot>);
+pub(crate) struct ResponseHook(Arc<HookState>);
 
-struct Slot {
+struct HookState {
     /// The items of the request.
-    items: NewItems,
-    /// What learns the clock of the call, for whoever waits before the next.
-    clock: Option<Clock>,
-    /// An output that says nothing, if the body is kept from the SDK.
+    items: ItemBodies,
+    /// Observes the attempts of the call and the client's `AsyncSleep`.
+    observer: Option<Observer>,
+    /// An empty output, if the body is kept from the SDK.
     empty: Option<fn() -> Output>,
     /// A write must not be repeated because its response cannot be read.
     is_write: bool,
     /// The SDK's own parser.
     sdk: Option<&'static SharedResponseDeserializer>,
-    found: Mutex<Found>,
+    state: Mutex<CallState>,
 }
 
-/// What a call found.
+/// The state of a call.
 #[derive(Default)]
-struct Found {
+struct CallState {
     body: Option<Response>,
-    unreadable: Option<Unreadable>,
+    unreadable: Option<BadResponse>,
     /// The SDK wrote a request without the places that the items go to.
     unfilled: bool,
 }
@@ -72,21 +74,21 @@ impl Response {
     }
 }
 
-impl Hook {
+impl ResponseHook {
     pub(crate) fn new(
-        items: NewItems,
-        clock: Option<Clock>,
+        items: ItemBodies,
+        observer: Option<Observer>,
         empty: Option<fn() -> Output>,
         is_write: bool,
         sdk: Option<&'static SharedResponseDeserializer>,
     ) -> Self {
-        Self(Arc::new(Slot {
+        Self(Arc::new(HookState {
             items,
-            clock,
+            observer,
             empty,
             is_write,
             sdk,
-            found: Mutex::default(),
+            state: Mutex::default(),
         }))
     }
 
@@ -95,9 +97,15 @@ impl Hook {
         self.lock().body.take()
     }
 
-    /// What is wrong with the last response.
-    pub(crate) fn unreadable(&self) -> Option<Unreadable> {
+    /// The problem of the last response.
+    pub(crate) fn unreadable(&self) -> Option<BadResponse> {
         self.lock().unreadable
+    }
+
+    /// Whether an attempt of the request was sent and got no response that says what became of it.
+    pub(crate) fn may_be_applied(&self) -> bool {
+        let observer = self.0.observer.as_ref();
+        observer.is_some_and(|observer| observer.attempts.may_be_applied())
     }
 
     /// Whether nothing was sent, because the items had no place in the request.
@@ -105,21 +113,21 @@ impl Hook {
         self.lock().unfilled
     }
 
-    /// What the SDK's own parser makes of a response.
-    pub(crate) fn parse(&self, response: &HttpResponse, config: &ConfigBag) -> Parsed {
+    /// Parses a response with the SDK's own parser.
+    pub(crate) fn parse(&self, response: &HttpResponse, config: &ConfigBag) -> ParseResult {
         match self.0.sdk {
             Some(parser) => parser.deserialize_nonstreaming_with_config(response, config),
-            None => Err(OrchestratorError::other(Unreadable::Malformed)),
+            None => Err(OrchestratorError::other(BadResponse::Malformed)),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Found> {
+    fn lock(&self) -> MutexGuard<'_, CallState> {
         // Nothing panics while it is locked.
-        self.0.found.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes what is wrong with a response. Only a read is tried again.
-    fn refuse(&self, problem: Unreadable) -> Parsed {
+    fn refuse(&self, problem: BadResponse) -> ParseResult {
         self.lock().unreadable = Some(problem);
         Err(if self.0.is_write {
             OrchestratorError::other(problem)
@@ -130,13 +138,13 @@ impl Hook {
 }
 
 /// Without the body, which is data.
-impl fmt::Debug for Hook {
+impl fmt::Debug for ResponseHook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Hook")
     }
 }
 
-impl Intercept for Hook {
+impl Intercept for ResponseHook {
     fn name(&self) -> &'static str {
         "dyna: read and write items"
     }
@@ -153,12 +161,15 @@ impl Intercept for Hook {
 
     fn modify_before_serialization(
         &self,
-        _: &mut BeforeSerializationInterceptorContextMut<'_>,
+        context: &mut BeforeSerializationInterceptorContextMut<'_>,
         components: &RuntimeComponents,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(clock) = &self.0.clock {
-            clock.learn(components);
+        if let Some(observer) = &self.0.observer {
+            observer.clock.learn(components);
+            if observer.limiter.is_some() {
+                capacity::ask(context.input_mut());
+            }
         }
         // Where the SDK's own is not found, or not taken from here, this one stays away: the SDK reads the response as it always does.
         if self.0.sdk.is_some() && config.load::<SharedResponseDeserializer>().is_some() {
@@ -176,29 +187,57 @@ impl Intercept for Hook {
         _: &RuntimeComponents,
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if self.0.items.form() == Form::Maps || self.0.items.is_empty() {
+        if self.0.items.format() == ItemFormat::Maps || self.0.items.is_empty() {
             return Ok(());
         }
         let request = context.request_mut();
         let body = request.body().bytes();
         let Some(body) = body.and_then(|body| self.0.items.fill(body)) else {
             self.lock().unfilled = true;
-            return Err("the SDK wrote a request without places for the items".into());
+            return Err("internal: the SDK serialized a request without the empty item that Dyna replaces; please report this".into());
         };
         let length = itoa::Buffer::new().format(body.len()).to_owned();
         request.headers_mut().insert("content-length", length);
         *request.body_mut() = SdkBody::from(body);
         Ok(())
     }
+
+    fn read_before_transmit(
+        &self,
+        _: &BeforeTransmitInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Some(observer) = &self.0.observer {
+            observer.attempts.send();
+        }
+        Ok(())
+    }
+
+    fn read_after_attempt(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Some(observer) = &self.0.observer {
+            let result = context.output_or_error();
+            observer.attempts.end(context.response(), result);
+            if let (Some(limiter), Some(response)) = (&observer.limiter, context.response()) {
+                limiter.attempted(response);
+            }
+        }
+        Ok(())
+    }
 }
 
-impl DeserializeResponse for Hook {
+impl DeserializeResponse for ResponseHook {
     fn deserialize_nonstreaming_with_config(
         &self,
         response: &HttpResponse,
         config: &ConfigBag,
-    ) -> Parsed {
-        *self.lock() = Found::default();
+    ) -> ParseResult {
+        *self.lock() = CallState::default();
         if !response.status().is_success() {
             return self.parse(response, config);
         }
@@ -220,7 +259,7 @@ impl DeserializeResponse for Hook {
         }
         let parsed = self.parse(response, config);
         if parsed.is_err() && self.0.is_write {
-            return self.refuse(Unreadable::Malformed);
+            return self.refuse(BadResponse::Malformed);
         }
         parsed
     }
@@ -238,7 +277,7 @@ fn in_memory(body: &SdkBody) -> Option<Bytes> {
 
 #[cfg(all(test, feature = "embedded"))]
 mod tests {
-    use super::{Form, Hook, NewItems, Output};
+    use super::{ItemBodies, ItemFormat, Output, ResponseHook};
     use crate::embedded::Embedded;
     use aws_sdk_dynamodb::operation::get_item::GetItemOutput;
     use aws_sdk_dynamodb::operation::list_tables::ListTablesOutput;
@@ -247,7 +286,13 @@ mod tests {
     #[tokio::test]
     async fn without_the_sdks_parser_the_sdk_reads_the_response() {
         let empty: fn() -> Output = || Output::erase(GetItemOutput::builder().build());
-        let hook = Hook::new(NewItems::new(Form::Bytes), None, Some(empty), false, None);
+        let hook = ResponseHook::new(
+            ItemBodies::new(ItemFormat::Bytes),
+            None,
+            Some(empty),
+            false,
+            None,
+        );
         let client = Embedded::in_memory().unwrap().client();
         let request = client.list_tables().customize();
         let sent = request.interceptor(hook.clone()).send().await;
@@ -260,7 +305,7 @@ mod tests {
     /// The other way round: today's SDK has it where it is looked for, for every operation, or this would cost speed without a word.
     #[test]
     fn the_sdks_parser_is_found() {
-        use crate::transport::answer::Answer;
+        use crate::transport::capture::ItemResponse;
         use aws_sdk_dynamodb::operation as op;
         assert!(op::get_item::GetItemOutput::parser().is_some());
         assert!(op::query::QueryOutput::parser().is_some());

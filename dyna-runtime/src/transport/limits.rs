@@ -1,6 +1,7 @@
-//! How much DynamoDB takes, and the error of what is more. It is told before anything is sent.
+//! Size limits of DynamoDB, checked before anything is sent.
 
 use crate::codec::size::value_size;
+use crate::codec::{EMPTY_NAME, EncodeError};
 use crate::entity::EntityMeta;
 use crate::error::{Error, MAX_OPERATORS, Result, SizeLimit};
 use crate::expr::Rendered;
@@ -28,6 +29,13 @@ pub(crate) fn check_expressions<'x>(
     for expression in expressions {
         check(SizeLimit::Expression, meta, expression.len())?;
     }
+    let mut names = references.names.iter();
+    if names.any(|(_, name)| name.is_empty()) {
+        return Err(Error::Encode {
+            entity: meta.name,
+            source: EncodeError::new(EMPTY_NAME),
+        });
+    }
     let names = references.names.iter();
     let names = names.map(|(alias, name)| alias.len() + name.len());
     let values = references.values.iter();
@@ -35,7 +43,8 @@ pub(crate) fn check_expressions<'x>(
     check(SizeLimit::References, meta, names.chain(values).sum())
 }
 
-/// Fails if a condition or a filter has too many operators. An update has no room for as many.
+/// Fails if a condition or a filter has too many operators. Those of an update count too, but 4 KB have no room for as many: two of them,
+/// `a = if_not_exists(a, :v0) + :v1, `, are 33 bytes.
 pub(crate) fn check_operators(condition: &str) -> Result<()> {
     let found = operators(condition);
     if found <= MAX_OPERATORS {

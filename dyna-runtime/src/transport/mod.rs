@@ -2,46 +2,54 @@
 //!
 //! Only public hooks of the SDK are used. Signing, retries, endpoints, credentials, timeouts and errors stay its own, and so does every
 //! response that is not what was expected. What a hook needs and does not find in the SDK is done with the SDK's maps instead, and so is
-//! everything if the client has interceptors, which would see empty items ([`Form`]).
+//! everything if the client has interceptors, which would see empty items ([`ItemFormat`]).
 //!
 //! Every response with HTTP status 200 is checked before it is read: it has a body, the body matches `x-amz-crc32` if there is such a
-//! header, and it is one JSON object, to its end. What fails is told by the operation:
+//! header, and it is one JSON object, to its end. The operation decides what a failure is:
 //!
 //! | request | a response that cannot be read |
 //! |---|---|
 //! | `GetItem`, `Query`, `Scan`, `BatchGetItem`, `TransactGetItems` | the SDK asks again, as it does when the connection breaks; `Error::Service` if that does not help, or if what is wrong shows only when the items are read |
 //! | `PutItem`, `UpdateItem`, `DeleteItem`, whether they return an item or not | not repeated: `Error::OutcomeUnknown` |
-//! | `TransactWriteItems` | not repeated: `Error::OutcomeUnknown` |
+//! | `TransactWriteItems` | repeated with the same token, which is harmless; `Error::OutcomeUnknown` if that does not help |
 //! | `BatchWriteItem` | not repeated: `Error::OutcomeUnknown`; without a body, nothing is taken for written |
+//!
+//! A write that got no response, or an error of the server, may have been applied. The SDK repeats it; the [`attempts`] that it made are
+//! observed, and whatever the last of them says, the outcome is unknown if an earlier one was lost, unless the refusal proves that no attempt
+//! was or will be applied: a version that is over. A connection that never was loses nothing, if the connector says so.
 
-mod answer;
+pub(crate) mod attempts;
 pub(crate) mod backoff;
-mod body;
+pub(crate) mod capacity;
+mod capture;
 mod check;
 pub(crate) mod concurrent;
 mod hook;
+mod inject;
+pub(crate) mod limiter;
 pub(crate) mod limits;
-mod raw;
+pub(crate) mod meter;
+mod raw_item;
 #[cfg(feature = "tracing")]
 pub(crate) mod span;
 
-pub(crate) use answer::{CallFailed, CapturedResponse, Values};
-pub(crate) use body::NewItems;
-pub(crate) use body::{NewItem, Place};
+pub(crate) use capture::{CallFailed, CapturedResponse, DecodedItems};
 #[cfg(feature = "tracing")]
-pub(crate) use check::Unreadable;
-pub(crate) use raw::{Decode, Raw};
+pub(crate) use check::BadResponse;
+pub(crate) use inject::ItemBodies;
+pub(crate) use inject::{ItemBody, ItemSpan};
+pub(crate) use raw_item::{Decode, RawItem};
 
 use crate::error::Result;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// The answer to a request, when it is awaited.
+/// The response to a request, when it is awaited.
 ///
 /// It is a type with a name, and no `async fn` with the bounds of the request: a bound that is not met is then one error instead of three.
 pub type ResponseFuture<'t, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 't>>;
 
-/// Makes an answer of a request that knows no types the answer of one that does: in its last step, and nowhere else.
+/// Adds the last, typed step to an untyped response.
 pub(crate) fn finish<'t, I: 't, O: 't>(
     answer: ResponseFuture<'t, I>,
     finish: fn(I) -> Result<O>,
@@ -68,7 +76,7 @@ impl<I, O> Future for Finishing<'_, I, O> {
 
 /// In which form items go through the SDK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum ItemFormat {
     /// As bytes: interceptors of the client see empty items in requests and none in responses.
     Bytes,
     /// As the SDK's maps, which interceptors of the client see and may change.

@@ -1,38 +1,40 @@
 //! From an entity to its item: as JSON where it is written as it is, and as attributes where someone looks at them first.
 
-use crate::codec::wire::{Apart, ItemJson, Names};
+use crate::codec::json::{Deferred, ItemJson, NameSet};
 use crate::codec::{Item, Rules, readback};
-use crate::entity::fill::Presence;
-use crate::entity::fill::{Filling, Lock, expire, filled, keep};
+use crate::entity::fill::Precondition;
+use crate::entity::fill::{Filling, VersionCheck, expire, filled, keep};
 use crate::entity::{AnyEntity, EntityMeta, KeyWriter, Keys};
-use crate::entity::{Fields, restore};
-use crate::entity::{check_flattened, check_outside, check_readable, encode_fields, encode_keys};
+use crate::entity::{RestoredFields, restore_key_fields};
+use crate::entity::{
+    check_flattened, check_outside, check_readable, encode_fields, encode_keys, note_defaults,
+};
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
-use crate::transport::{NewItem, Place};
+use crate::transport::{ItemBody, ItemSpan};
 use crate::write::Write;
 use crate::write::sentinel;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// What goes with an item that is written.
+/// The version check and the sentinels that go with a written item.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct WriteExtras {
     /// The version that it replaces.
-    pub(crate) lock: Option<Lock>,
+    pub(crate) version_check: Option<VersionCheck>,
     /// The sentinels of its unique fields.
     pub(crate) companions: Vec<Write>,
 }
 
-/// What the items of an entity are written with, one after the other.
-struct Room {
+/// Scratch buffers for writing the items of an entity one after the other.
+struct Scratch {
     /// The attributes that are looked at.
-    names: Names,
+    names: NameSet,
     /// Room for the keys of one.
     keys: Keys,
 }
 
-impl Room {
+impl Scratch {
     fn of(meta: &'static EntityMeta) -> Self {
         let key_only = meta.key_only().map(|field| field.attribute);
         let tag = meta.schema.tag.map(|tag| tag.attribute.name);
@@ -41,6 +43,7 @@ impl Room {
         Self {
             names: names
                 .chain(key_only)
+                .chain(meta.managed.sentinel_parts())
                 .chain(tag)
                 .chain(ttl.map(|ttl| ttl.name))
                 .collect(),
@@ -50,27 +53,30 @@ impl Room {
 }
 
 /// Writes the item of an entity.
-pub(crate) fn write(entity: &dyn AnyEntity, filling: Filling<'_>) -> Result<(NewItem, Beside)> {
+pub(crate) fn write(
+    entity: &dyn AnyEntity,
+    filling: Filling<'_>,
+) -> Result<(ItemBody, WriteExtras)> {
     let mut text = String::with_capacity(1024);
-    let mut room = Room::of(entity.functions().meta);
+    let mut room = Scratch::of(entity.functions().meta);
     let (place, beside) = write_into(entity, filling, &mut text, &mut room)?;
     let beside = beside.map(|beside| *beside).unwrap_or_default();
-    Ok((NewItem::new(Arc::new(text), place), beside))
+    Ok((ItemBody::new(Arc::new(text), place), beside))
 }
 
 /// Writes the items of entities of one type, one after the other into one text. Where one cannot be written, those before it are.
 pub(crate) fn write_all(
     entities: &[&dyn AnyEntity],
     now: SystemTime,
-) -> (Vec<NewItem>, Option<Error>) {
+) -> (Vec<ItemBody>, Option<Error>) {
     let Some(first) = entities.first() else {
         return (Vec::new(), None);
     };
     let mut text = String::with_capacity(1024 * entities.len());
     let mut places = Vec::with_capacity(entities.len());
-    let (mut room, mut error) = (Room::of(first.functions().meta), None);
+    let (mut room, mut error) = (Scratch::of(first.functions().meta), None);
     let filling = Filling {
-        presence: Presence::Any,
+        precondition: Precondition::None,
         now,
         loaded: None,
         over_expired: false,
@@ -87,7 +93,7 @@ pub(crate) fn write_all(
     text.shrink_to_fit();
     let text = Arc::new(text);
     let items = places.into_iter();
-    let items = items.map(|place| NewItem::new(Arc::clone(&text), place));
+    let items = items.map(|place| ItemBody::new(Arc::clone(&text), place));
     (items.collect(), error)
 }
 
@@ -96,8 +102,8 @@ fn write_into(
     entity: &dyn AnyEntity,
     filling: Filling<'_>,
     text: &mut String,
-    room: &mut Room,
-) -> Result<(Place, Option<Box<Beside>>)> {
+    room: &mut Scratch,
+) -> Result<(ItemSpan, Option<Box<WriteExtras>>)> {
     let functions = entity.functions();
     let (meta, start) = (functions.meta, text.len());
     readback::forget();
@@ -110,12 +116,13 @@ fn write_into(
     }
     check_flattened(entity)?;
     let mut json = ItemJson::new(text);
-    let filled = filled(meta, filling.presence);
-    let mut item = match encode_apart(entity, &mut json, &room.names, &filled)? {
+    let filled = filled(meta, filling.precondition);
+    let mut item = match encode_deferred(entity, &mut json, &room.names, &filled)? {
         Some(item) => item,
         None => {
             text.truncate(start);
             json = ItemJson::new(text);
+            note_defaults(entity)?;
             encode_fields(entity, &filled)?
         }
     };
@@ -123,11 +130,11 @@ fn write_into(
         check_outside(meta, &item)?;
     }
     expire(meta, &mut item, filling.now)?;
-    let beside = Beside {
-        lock: keep(meta, &mut item, filling)?,
+    let beside = WriteExtras {
+        version_check: keep(meta, &mut item, filling)?,
         companions: sentinel::claim_all(meta, &item, filling.now)?,
     };
-    let place = Place::write(meta, start, json, &item)?;
+    let place = ItemSpan::write(meta, start, json, &item)?;
     check_readable(entity, Some(filling))?;
     Ok((place, Some(Box::new(beside))))
 }
@@ -136,8 +143,8 @@ fn write_into(
 fn write_plain(
     entity: &dyn AnyEntity,
     text: &mut String,
-    room: &mut Room,
-) -> Result<Option<Place>> {
+    room: &mut Scratch,
+) -> Result<Option<ItemSpan>> {
     let meta = entity.functions().meta;
     let mut keys = KeyWriter::without_tag(meta, std::mem::take(&mut room.keys));
     entity.write_keys(&mut keys);
@@ -146,7 +153,10 @@ fn write_plain(
     let mut json = ItemJson::new(text);
     let key = json.next();
     let count = meta.schema.key.pk.len() + meta.schema.key.sk.len();
-    let (primary, others) = keys.split_at_checked(count).unwrap_or((&keys, &[]));
+    let (primary, others) = keys.split_at_checked(count).ok_or(Error::Internal {
+        entity: meta.name,
+        what: "the primary key is not written",
+    })?;
     for (name, value) in primary {
         write_key(&mut json, name, value);
     }
@@ -169,7 +179,7 @@ fn write_plain(
     if !entity.write_json(&mut json, &room.names, None) {
         return Ok(None);
     }
-    Ok(Some(Place::new(start, key, json)))
+    Ok(Some(ItemSpan::new(start, key, json)))
 }
 
 fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
@@ -182,10 +192,10 @@ fn write_key(json: &mut ItemJson<'_>, name: &str, value: &KeyValue) {
 
 /// Writes the fields that no one looks at; the others are attributes. Nothing if something is wrong that attributes alone would tell
 /// better.
-fn encode_apart(
+fn encode_deferred(
     entity: &dyn AnyEntity,
     json: &mut ItemJson<'_>,
-    names: &Names,
+    names: &NameSet,
     filled: &[&str],
 ) -> Result<Option<Item>> {
     let functions = entity.functions();
@@ -198,24 +208,25 @@ fn encode_apart(
     {
         return Ok(None);
     }
-    let held =
-        (!key_only.is_empty()).then(|| restore(functions.keys, item.clone(), Fields::KeyOnly));
+    let held = (!key_only.is_empty())
+        .then(|| restore_key_fields(functions.keys, item.clone(), RestoredFields::KeyOnly));
     let held = held.transpose()?.unwrap_or_default();
     let rules = Rules {
         omit: filled,
         omit_null: &meta.key_attributes().collect::<Vec<_>>(),
         nulls: meta.nulls(),
     };
-    let apart = Apart {
+    let deferred = Deferred {
         item: &mut item,
         rules,
     };
-    if !entity.write_json(json, names, Some(apart)) {
+    if !entity.write_json(json, names, Some(deferred)) {
         return Ok(None);
     }
     for attribute in key_only {
         // What the key does not hold is an error.
-        if held.get(attribute) != item.remove(attribute).as_ref() {
+        let written = item.remove(attribute).filter(|value| !value.is_null());
+        if held.get(attribute) != written.as_ref() {
             return Ok(None);
         }
     }

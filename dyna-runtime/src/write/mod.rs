@@ -1,7 +1,9 @@
 //! One write of one item, as data: what single requests, transactions and `explain()` all send from.
 
+pub(crate) mod as_written;
 pub(crate) mod cancellation;
 pub(crate) mod encode;
+mod guard;
 pub mod returning;
 pub(crate) mod sentinel;
 pub(crate) mod transaction;
@@ -11,19 +13,22 @@ pub(crate) mod update_expression;
 use crate::codec::Item;
 use crate::codec::size::item_size;
 use crate::entity::EntityMeta;
-use crate::entity::changes::Clause;
-use crate::entity::fill::Lock;
-use crate::entity::fill::Presence;
+use crate::entity::changes::Assignment;
+use crate::entity::fill::Precondition;
+use crate::entity::fill::VersionCheck;
 use crate::entity::in_place::InPlace;
-use crate::error::{Error, Result, SdkError, SizeLimit, Unmet, of_service};
+use crate::entity::owner::claim::Claim;
+use crate::error::{Error, RefusedWrite, Result, SdkError, SizeLimit, Unmet, service_error};
 use crate::expr::{Expr, Rendered};
 use crate::key::KeyId;
-use crate::managed::Unique;
+use crate::managed::UniqueField;
 use crate::table::Handle;
 use crate::transport::ResponseFuture;
-use crate::transport::backoff::{Backoff, Clock};
+use crate::transport::attempts::Observer;
+use crate::transport::backoff::Backoff;
 use crate::transport::limits;
-use crate::transport::{CallFailed, CapturedResponse, Form, NewItem, NewItems, Raw};
+use crate::transport::{CallFailed, CapturedResponse, ItemBodies, ItemBody, ItemFormat, RawItem};
+use crate::write::guard::Guard;
 use crate::write::returning::Which;
 use crate::write::transaction::{Operation, Sending};
 use crate::write::update_expression::render;
@@ -36,29 +41,31 @@ use std::collections::HashMap;
 /// One write of one item. `Put`, `Update` and `Delete` are its typed fronts.
 pub(crate) struct Write {
     pub(crate) meta: &'static EntityMeta,
-    pub(crate) action: Action,
-    /// What it is called in errors: `create`.
+    pub(crate) action: WriteKind,
+    /// Its name in errors: `create`.
     pub(crate) operation: &'static str,
     /// Whether an item must be there, which the condition asks for too.
-    pub(crate) presence: Presence,
-    /// What must be true of the stored item, or of its absence.
+    pub(crate) precondition: Precondition,
+    /// The condition on the stored item, or on its absence.
     pub(crate) condition: Expr,
     /// The version that the stored item must have.
-    pub(crate) lock: Option<Lock>,
+    pub(crate) version_check: Option<VersionCheck>,
     /// The unique field whose sentinel it writes, if it does.
-    pub(crate) unique: Option<&'static Unique>,
+    pub(crate) unique: Option<&'static UniqueField>,
     /// The sentinels of unique fields, which are written in the same transaction.
     pub(crate) companions: Vec<Self>,
     /// How the stored item must not store the fields that are changed in place.
     pub(crate) in_place: Vec<InPlace>,
+    /// Whose the item with its key may be.
+    pub(crate) claim: Claim,
 }
 
-/// What a write does.
-pub(crate) enum Action {
+/// The operation of a write.
+pub(crate) enum WriteKind {
     /// Writes the item as a whole.
-    Put(NewItem),
+    Put(ItemBody),
     /// Changes the item with this key.
-    Update(Item, Vec<Clause>),
+    Update(Item, Vec<Assignment>),
     /// Deletes the item with this key.
     Delete(Item),
     /// Changes nothing of the item with this key, and only asks for the condition.
@@ -66,8 +73,8 @@ pub(crate) enum Action {
 }
 
 /// The expressions of a write, with what they refer to, as the SDK's builders take them.
-struct Expressions {
-    /// What changes, if the write is an update.
+struct WriteExpressions {
+    /// The update expression, if the write is an update.
     update: Option<String>,
     condition: Option<String>,
     names: Option<HashMap<String, String>>,
@@ -89,13 +96,13 @@ macro_rules! fill {
 
 /// Makes a call, and takes the item that it returns.
 macro_rules! call {
-    ($write:expr, $kept:expr, $request:expr, $asked:expr) => {{
+    ($write:expr, $format:expr, $kept:expr, $request:expr, $asked:expr) => {{
         let kept = $kept;
         let sent = $request.customize().interceptor(kept.hook()).send().await;
         match kept.sent(sent, $asked) {
             Ok(output) => kept.item(output, $asked).map_err(Tried::Failed),
             Err(_) if kept.is_unfilled() => Err(Tried::Unfilled),
-            Err(error) => Err(Tried::Failed($write.failed(error))),
+            Err(error) => Err(Tried::Failed($write.failed(error, $format))),
         }
     }};
 }
@@ -112,23 +119,24 @@ pub(crate) const CONFLICT_RETRIES: u32 = 3;
 
 impl Write {
     /// A write without conditions.
-    pub(crate) fn new(meta: &'static EntityMeta, action: Action) -> Self {
+    pub(crate) fn new(meta: &'static EntityMeta, action: WriteKind) -> Self {
         let operation = match &action {
-            Action::Put(_) => "put",
-            Action::Update(..) => "update",
-            Action::Delete(_) => "delete",
-            Action::Check(_) => "check",
+            WriteKind::Put(_) => "put",
+            WriteKind::Update(..) => "update",
+            WriteKind::Delete(_) => "delete",
+            WriteKind::Check(_) => "check",
         };
         Self {
             meta,
             action,
             operation,
-            presence: Presence::Any,
+            precondition: Precondition::None,
             condition: Expr::default(),
-            lock: None,
+            version_check: None,
             unique: None,
             companions: Vec::new(),
             in_place: Vec::new(),
+            claim: Claim::Own,
         }
     }
 
@@ -137,27 +145,43 @@ impl Write {
         write: Result<Self>,
         db: &Handle,
         which: Which,
-    ) -> ResponseFuture<'_, Option<Raw>> {
-        Box::pin(async move { write?.send(db.client(), db.form(), db.name()?, which).await })
+    ) -> ResponseFuture<'_, Option<RawItem>> {
+        Box::pin(async move {
+            let write = write?.judged_by(db.entities());
+            let sent = write.send(db.client(), db.format(), db.name()?, which);
+            let item = sent.await?;
+            Ok(item.map(|item| item.check_keys(db.checks_keys())))
+        })
+    }
+
+    /// Judges a raw key by the entities of its table.
+    pub(crate) fn judged_by(mut self, listed: &'static [&'static EntityMeta]) -> Self {
+        if self.claim != Claim::Own
+            && let Some(key) = self.key()
+        {
+            self.claim = self.claim.judged_by(self.meta, listed, &key);
+        }
+        self
     }
 
     async fn send(
         self,
         client: &Client,
-        mut form: Form,
+        mut format: ItemFormat,
         table: &str,
         which: Which,
-    ) -> Result<Option<Raw>> {
-        if !self.companions.is_empty() || matches!(self.action, Action::Check(_)) {
-            return self.send_together(client, form, table, which).await;
+    ) -> Result<Option<RawItem>> {
+        let is_transaction = which.is_once() || !self.companions.is_empty();
+        if is_transaction || matches!(self.action, WriteKind::Check(_)) {
+            return self.send_together(client, format, table, which).await;
         }
         self.check()?;
         let mut backoff = Backoff::tries(CONFLICT_RETRIES);
         loop {
-            let tried = self.attempt(client, form, table, which, backoff.clock());
+            let tried = self.attempt(client, format, table, which, backoff.observer());
             match tried.await {
                 Ok(item) => return Ok(item),
-                Err(Tried::Unfilled) => form = Form::Maps,
+                Err(Tried::Unfilled) => format = ItemFormat::Maps,
                 Err(Tried::Failed(error)) => {
                     if !error.is_transaction_conflict() || !backoff.wait().await {
                         return Err(error);
@@ -170,66 +194,91 @@ impl Write {
     async fn attempt(
         &self,
         client: &Client,
-        form: Form,
+        format: ItemFormat,
         table: &str,
         which: Which,
-        clock: Clock,
-    ) -> Result<Option<Raw>, Tried> {
+        observer: Observer,
+    ) -> Result<Option<RawItem>, Tried> {
         let expressions = self.expressions().map_err(Tried::Failed)?;
         let asked = self.meta.asked(table);
         let old = (which == Which::Old).then_some(ReturnValue::AllOld);
         let new = (which == Which::New).then_some(ReturnValue::AllNew);
-        let mut items = NewItems::new(form);
+        let mut items = ItemBodies::new(format);
         match &self.action {
-            Action::Put(item) => {
-                let place = items.add(self.meta, item).map_err(Tried::Failed)?;
+            WriteKind::Put(item) => {
+                let written = (which == Which::New).then(|| item.raw(self.meta.name));
+                let written = written.transpose().map_err(Tried::Failed)?;
+                let place = items.add(self.meta.name, item).map_err(Tried::Failed)?;
                 let request = client.put_item().table_name(table).set_item(Some(place));
                 let request = fill!(request, expressions).set_return_values(old);
                 let returned = call!(
                     self,
-                    CapturedResponse::writing(items, Some(clock)),
+                    format,
+                    CapturedResponse::writing(items, Some(observer)),
                     request,
                     asked
                 )?;
-                let written = (which == Which::New).then(|| item.raw());
                 Ok(written.or(returned))
             }
-            Action::Update(key, _) => {
+            WriteKind::Update(key, _) => {
                 let key = Some(key.clone());
                 let request = client.update_item().table_name(table).set_key(key);
                 let request = request.set_update_expression(expressions.update);
                 let request = fill!(request, expressions).set_return_values(old.or(new));
                 call!(
                     self,
-                    CapturedResponse::writing(items, Some(clock)),
+                    format,
+                    CapturedResponse::writing(items, Some(observer)),
                     request,
                     asked
                 )
             }
-            Action::Delete(key) => {
+            WriteKind::Delete(key) => {
                 let key = Some(key.clone());
                 let request = client.delete_item().table_name(table).set_key(key);
                 let request = fill!(request, expressions).set_return_values(old);
                 call!(
                     self,
-                    CapturedResponse::writing(items, Some(clock)),
+                    format,
+                    CapturedResponse::writing(items, Some(observer)),
                     request,
                     asked
                 )
             }
-            Action::Check(_) => Ok(None),
+            WriteKind::Check(_) => Ok(None),
         }
     }
 
     /// Tells a failed condition, with the item that failed it, from all other errors.
-    fn failed(&self, mut error: Box<CallFailed>) -> Error {
+    fn failed(&self, mut error: Box<CallFailed>, format: ItemFormat) -> Error {
         let aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) = &mut error.source
         else {
             return error.into();
         };
         let item = failed.item.take();
         let entity = self.meta.name;
+        // An interceptor may have written the item in its own way, and does not read those of errors.
+        let is_shown = format == ItemFormat::Bytes;
+        let is_anothers = |item: &Item| is_shown && self.is_anothers(item);
+        if error.may_be_applied && !item.as_ref().is_some_and(is_anothers) {
+            let is_as_written = self.is_as_written(item.as_ref());
+            return error.into_unknown(Some(RefusedWrite {
+                entity,
+                item,
+                is_as_written,
+            }));
+        }
         let source = SdkError::new(error.source);
+        let unmet = unmet(self.precondition, self.guard(), item.as_ref());
+        if unmet == Unmet::OtherEntity {
+            return Error::ConditionFailed {
+                entity,
+                operation: self.operation,
+                unmet,
+                item,
+                source,
+            };
+        }
         let problem = |item| self.in_place.iter().find_map(|one| one.problem(item));
         if let Some(problem) = item.as_ref().and_then(problem) {
             return Error::StoredOtherwise {
@@ -238,8 +287,8 @@ impl Write {
                 source,
             };
         }
-        if let Some(lock) = &self.lock
-            && lock.is_lost(item.as_ref())
+        if let Some(version_check) = &self.version_check
+            && version_check.conflicts_with(item.as_ref())
         {
             return Error::VersionConflict {
                 entity,
@@ -250,30 +299,30 @@ impl Write {
         Error::ConditionFailed {
             entity,
             operation: self.operation,
-            unmet: unmet(self.presence, item.as_ref()),
+            unmet,
             item,
             source,
         }
     }
 
-    /// Makes the write in a transaction: with its sentinels, or a check, which DynamoDB makes only there.
+    /// Makes the write in a transaction: once, with its sentinels, or a check, which DynamoDB makes only there.
     async fn send_together(
         self,
         client: &Client,
-        form: Form,
+        format: ItemFormat,
         table: &str,
         which: Which,
-    ) -> Result<Option<Raw>> {
+    ) -> Result<Option<RawItem>> {
         let meta = self.meta;
         let new = match (&self.action, which) {
             // What is created was not there before.
-            (_, Which::Neither) | (Action::Put(_), Which::Old) => None,
-            (Action::Put(item), Which::New) => Some(item.raw()),
+            (_, Which::Neither | Which::Once) | (WriteKind::Put(_), Which::Old) => None,
+            (WriteKind::Put(item), Which::New | Which::OnceNew) => Some(item.raw(meta.name)?),
             _ => return Err(Error::CannotReturnItem { entity: meta.name }),
         };
         let operations = Operation::all(table, self, 0);
-        let sent = transaction::send(client, form, operations, Sending::default()).await;
-        sent.map_err(|error| error.of_one(meta.name))?;
+        let sent = transaction::send(client, format, operations, Sending::default()).await;
+        sent.map_err(|error| error.into_single_write(meta.name))?;
         Ok(new)
     }
 
@@ -281,34 +330,40 @@ impl Write {
     pub(crate) fn to_operation(
         &self,
         table: &str,
-        items: &mut NewItems,
+        items: &mut ItemBodies,
     ) -> Result<sdk::TransactWriteItem> {
         let expressions = self.expressions()?;
         let operation = sdk::TransactWriteItem::builder();
         let operation = match &self.action {
-            Action::Put(item) => {
-                let item = items.add(self.meta, item)?;
+            WriteKind::Put(item) => {
+                let item = items.add(self.meta.name, item)?;
                 let put = sdk::Put::builder().table_name(table).set_item(Some(item));
-                operation.put(fill!(put, expressions).build().map_err(of_service)?)
+                operation.put(fill!(put, expressions).build().map_err(service_error)?)
             }
             // Without a change it only asks for its conditions, which in a transaction is no update.
-            Action::Update(key, _) if expressions.update.is_some() => {
+            WriteKind::Update(key, _) if expressions.update.is_some() => {
                 let update = sdk::Update::builder()
                     .table_name(table)
                     .set_key(Some(key.clone()));
                 let update = update.set_update_expression(expressions.update);
-                operation.update(fill!(update, expressions).build().map_err(of_service)?)
+                operation.update(fill!(update, expressions).build().map_err(service_error)?)
             }
-            Action::Delete(key) => {
+            WriteKind::Delete(key) => {
                 let delete = sdk::Delete::builder()
                     .table_name(table)
                     .set_key(Some(key.clone()));
-                operation.delete(fill!(delete, expressions).build().map_err(of_service)?)
+                operation.delete(fill!(delete, expressions).build().map_err(service_error)?)
             }
-            Action::Update(key, _) | Action::Check(key) => {
+            // DynamoDB has no operation that makes an item of a key alone and leaves one that is there as it is.
+            WriteKind::Update(..) if expressions.condition.is_none() => {
+                return Err(Error::KeyAlone {
+                    entity: self.meta.name,
+                });
+            }
+            WriteKind::Update(key, _) | WriteKind::Check(key) => {
                 let check = sdk::ConditionCheck::builder();
                 let check = check.table_name(table).set_key(Some(key.clone()));
-                operation.condition_check(fill!(check, expressions).build().map_err(of_service)?)
+                operation.condition_check(fill!(check, expressions).build().map_err(service_error)?)
             }
         };
         Ok(operation.build())
@@ -317,8 +372,8 @@ impl Write {
     /// The key of the item.
     pub(crate) fn key(&self) -> Option<KeyId> {
         match &self.action {
-            Action::Put(item) => item.key(self.meta.schema),
-            Action::Update(key, _) | Action::Delete(key) | Action::Check(key) => {
+            WriteKind::Put(item) => item.key(self.meta.schema),
+            WriteKind::Update(key, _) | WriteKind::Delete(key) | WriteKind::Check(key) => {
                 KeyId::of_item(&self.meta.schema.key, key)
             }
         }
@@ -327,13 +382,16 @@ impl Write {
     /// The update expression, the condition, and the names and values that both refer to.
     pub(crate) fn rendered(&self) -> (Option<String>, Option<String>, Rendered) {
         let mut out = Rendered::default();
-        if let Action::Update(_, clauses) = &self.action {
-            render(clauses, &mut out);
+        if let WriteKind::Update(_, assignments) = &self.action {
+            render(assignments, &mut out);
         }
         let update = std::mem::take(&mut out.expression);
         // A check without an expression is none.
-        let needs_none = !matches!(self.action, Action::Check(_));
-        if !needs_none || self.condition.known() != Some(true) {
+        let needs_none = !matches!(self.action, WriteKind::Check(_));
+        if let Some(guard) = self.guard() {
+            let condition = self.condition.clone().and(guard.condition());
+            condition.render(self.meta.schema.pk(), &mut out);
+        } else if !needs_none || self.condition.known() != Some(true) {
             self.condition.render(self.meta.schema.pk(), &mut out);
         }
         let condition = std::mem::take(&mut out.expression);
@@ -348,9 +406,9 @@ impl Write {
             source,
         })?;
         match &self.action {
-            Action::Put(item) => item.check(self.meta),
-            Action::Update(..) => limits::check(SizeLimit::Item, self.meta, self.size()),
-            Action::Delete(_) | Action::Check(_) => Ok(()),
+            WriteKind::Put(item) => item.check(self.meta),
+            WriteKind::Update(..) => limits::check(SizeLimit::Item, self.meta, self.size()),
+            WriteKind::Delete(_) | WriteKind::Check(_) => Ok(()),
         }
     }
 
@@ -368,27 +426,27 @@ impl Write {
     /// How many bytes the item has, as far as that is known before: of an update, those that it sets.
     pub(crate) fn size(&self) -> usize {
         match &self.action {
-            Action::Put(item) => item.size(),
-            Action::Update(key, clauses) => {
-                item_size(key) + clauses.iter().map(Clause::size).sum::<usize>()
+            WriteKind::Put(item) => item.size(),
+            WriteKind::Update(key, assignments) => {
+                item_size(key) + assignments.iter().map(Assignment::size).sum::<usize>()
             }
-            Action::Delete(_) | Action::Check(_) => 0,
+            WriteKind::Delete(_) | WriteKind::Check(_) => 0,
         }
     }
 
     /// No fewer bytes than those, found without counting where there are many.
     pub(crate) fn most_bytes(&self) -> usize {
         match &self.action {
-            Action::Put(item) => item.most_bytes(),
+            WriteKind::Put(item) => item.most_bytes(),
             _ => self.size(),
         }
     }
 
-    fn expressions(&self) -> Result<Expressions> {
+    fn expressions(&self) -> Result<WriteExpressions> {
         let (update, condition, rendered) = self.rendered();
         self.check_expressions(update.as_ref(), condition.as_ref(), &rendered)?;
         let Rendered { names, values, .. } = rendered;
-        Ok(Expressions {
+        Ok(WriteExpressions {
             update,
             on_failure: condition.as_ref().map(|_| OnFailure::AllOld),
             condition,
@@ -398,11 +456,12 @@ impl Write {
     }
 }
 
-/// What a write that needs this did not find, with the item that was found.
-pub(crate) fn unmet(needed: Presence, found: Option<&Item>) -> Unmet {
+/// The unmet part of a write's precondition, given the item that was found.
+pub(crate) fn unmet(needed: Precondition, guard: Option<Guard>, found: Option<&Item>) -> Unmet {
     match (needed, found) {
-        (Presence::Absent, Some(_)) => Unmet::Exists,
-        (Presence::Present, None) => Unmet::Missing,
+        (_, Some(found)) if guard.is_some_and(|guard| guard.is_other(found)) => Unmet::OtherEntity,
+        (Precondition::MustNotExist, Some(_)) => Unmet::Exists,
+        (Precondition::MustExist, None) => Unmet::Missing,
         _ => Unmet::Condition,
     }
 }

@@ -5,19 +5,19 @@
 //! any order and days late, so an expired sentinel counts as none, and an expired item has no values: it gives up none, and to come
 //! back it takes them like a new one.
 
-use crate::codec::number::Number;
+use crate::codec::number::StoredNumber;
 use crate::codec::{EncodeError, Item};
 use crate::entity::EntityMeta;
 use crate::entity::fill;
-use crate::entity::fill::Loaded;
-use crate::entity::fill::Presence;
+use crate::entity::fill::Precondition;
+use crate::entity::loaded::LoadedItem;
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
-use crate::key::{KeyId, KeyValue, build_text};
-use crate::managed::{UNIQUE_SORT_KEY, Unique};
+use crate::key::{KeyId, KeyValue, build_texts};
+use crate::managed::UniqueField;
 use crate::schema::AttributeName;
-use crate::transport::NewItem;
-use crate::write::{Action, Write};
+use crate::transport::ItemBody;
+use crate::write::{Write, WriteKind};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::borrow::Cow;
 use std::time::SystemTime;
@@ -38,28 +38,29 @@ pub(crate) fn claim_all(
     let until = fill::expiry(meta, item, now)?;
     let holder = Holder::new(meta, item, now);
     let claims = meta.managed.unique.iter();
-    let claims = claims.map(|unique| holder.claim(unique, value(unique, item), until.as_ref()));
+    let claims =
+        claims.map(|unique| holder.put_sentinel(unique, value(unique, item), until.as_ref()));
     claims.filter_map(Result::transpose).collect()
 }
 
 /// Gives up the values of an item that was loaded, and says what must still be true of it.
 pub(crate) fn release_all(
     meta: &'static EntityMeta,
-    loaded: Loaded<'_>,
+    loaded: LoadedItem<'_>,
     now: SystemTime,
 ) -> Result<(Vec<Write>, Expr)> {
     if meta.managed.unique.is_empty() {
         return Ok(Default::default());
     }
     let item = loaded.item;
-    let held = hold(meta.managed.unique.iter(), loaded);
+    let held = still_held(meta.managed.unique.iter(), loaded);
     if fill::has_expired(meta, item, now)? {
         // They are free already, and another item may have them.
         return Ok((Vec::new(), held.and(loaded.same_expiry(meta))));
     }
     let holder = Holder::new(meta, item, now);
     let releases = meta.managed.unique.iter();
-    let releases = releases.map(|unique| holder.release(unique, value(unique, item)));
+    let releases = releases.map(|unique| holder.delete_sentinel(unique, value(unique, item)));
     let releases = releases.filter_map(Result::transpose);
     Ok((releases.collect::<Result<_>>()?, held))
 }
@@ -95,32 +96,35 @@ impl Changed<'_> {
                 continue;
             }
             if !is_expired {
-                writes.extend(holder.release(unique, before)?);
+                writes.extend(holder.delete_sentinel(unique, before)?);
             }
-            writes.extend(holder.claim(unique, after, until)?);
+            writes.extend(holder.put_sentinel(unique, after, until)?);
         }
         Ok(writes)
     }
 }
 
-/// What must be true of the stored item, so that the values of these fields are the ones to give up.
-pub(crate) fn hold<'u>(fields: impl Iterator<Item = &'u Unique>, loaded: Loaded<'_>) -> Expr {
+/// The condition that the stored item still has these unique values, so that their sentinels can be deleted.
+pub(crate) fn still_held<'u>(
+    fields: impl Iterator<Item = &'u UniqueField>,
+    loaded: LoadedItem<'_>,
+) -> Expr {
     let held = fields.map(|unique| loaded.still(&Path::attribute(unique.name)));
     held.fold(Expr::default(), Expr::and)
 }
 
 /// Lets an item that moves keep the values that it has had: instead of being given up and taken, they are handed to the new one.
-pub(crate) fn keep_moved(old: &mut Write, new: &mut Write) {
-    for claim in &mut new.companions {
-        let key = claim.key();
+pub(crate) fn transfer_sentinels(old: &mut Write, new: &mut Write) {
+    for put_sentinel in &mut new.companions {
+        let key = put_sentinel.key();
         if let Some(at) = old.companions.iter().position(|one| one.key() == key) {
-            claim.condition = old.companions.remove(at).condition;
+            put_sentinel.condition = old.companions.remove(at).condition;
         }
     }
 }
 
 /// The value of the field, unless it has none.
-fn value<'i>(unique: &Unique, item: &'i Item) -> Option<&'i AttributeValue> {
+fn value<'i>(unique: &UniqueField, item: &'i Item) -> Option<&'i AttributeValue> {
     let value = item.get(unique.name.attribute)?;
     (!value.is_null()).then_some(value)
 }
@@ -129,7 +133,9 @@ fn value<'i>(unique: &Unique, item: &'i Item) -> Option<&'i AttributeValue> {
 fn is_same(one: Option<&AttributeValue>, other: Option<&AttributeValue>) -> bool {
     match (one, other) {
         (Some(AttributeValue::N(one)), Some(AttributeValue::N(other))) => {
-            one == other || Number::parse(one).is_some_and(|one| Some(one) == Number::parse(other))
+            one == other
+                || StoredNumber::parse(one)
+                    .is_some_and(|one| Some(one) == StoredNumber::parse(other))
         }
         (one, other) => one == other,
     }
@@ -148,70 +154,118 @@ impl<'i> Holder<'i> {
     }
 
     /// Takes a value that no item has, or one that has expired.
-    fn claim(
+    fn put_sentinel(
         &self,
-        unique: &'static Unique,
+        unique: &'static UniqueField,
         value: Option<&AttributeValue>,
         until: Option<&AttributeValue>,
     ) -> Result<Option<Write>> {
         let Some(value) = value else { return Ok(None) };
         let meta = self.meta;
-        let mut sentinel = key(meta, unique, value)?;
-        sentinel.insert(OWNER.attribute.to_owned(), self.owner());
+        let mut sentinel = self.key(unique, value)?;
+        self.fill(unique, &mut sentinel);
         if let (Some(ttl), Some(until)) = (meta.schema.ttl, until) {
             sentinel.insert(ttl.name.to_owned(), until.clone());
         }
         Ok(Some(Write {
             unique: Some(unique),
             condition: self.is_free(),
-            ..Write::new(meta, Action::Put(NewItem::of_item(meta, &sentinel)?))
+            ..Write::new(meta, WriteKind::Put(ItemBody::of_item(meta, &sentinel)?))
         }))
     }
 
     /// Holds a value until another time. DynamoDB may have deleted its sentinel before the item, or not yet.
     fn keep(
         &self,
-        unique: &'static Unique,
+        unique: &'static UniqueField,
         value: Option<&AttributeValue>,
         until: Option<&AttributeValue>,
     ) -> Result<Option<Write>> {
-        let claim = self.claim(unique, value, until)?;
-        Ok(claim.map(|claim| Write {
-            condition: self.is_free_or_own(),
-            ..claim
+        let put_sentinel = self.put_sentinel(unique, value, until)?;
+        Ok(put_sentinel.map(|put_sentinel| Write {
+            condition: self.is_free_or_own(unique),
+            ..put_sentinel
         }))
     }
 
-    fn release(
+    fn delete_sentinel(
         &self,
-        unique: &'static Unique,
+        unique: &'static UniqueField,
         value: Option<&AttributeValue>,
     ) -> Result<Option<Write>> {
         let Some(value) = value else { return Ok(None) };
         // One that is missing does not matter, such as that of an item that was written before the field was unique.
         Ok(Some(Write {
             unique: Some(unique),
-            condition: self.is_free_or_own(),
-            ..Write::new(self.meta, Action::Delete(key(self.meta, unique, value)?))
+            condition: self.is_free_or_own(unique),
+            ..Write::new(self.meta, WriteKind::Delete(self.key(unique, value)?))
         }))
     }
 
     /// Nobody has the value, or the item that has had it has expired.
     fn is_free(&self) -> Expr {
-        let absent = Presence::Absent.condition(self.meta.schema);
+        let absent = Precondition::MustNotExist.condition(self.meta.schema);
         match self.meta.managed.expiry {
             Some(_) => absent.or(fill::is_expired_at(self.meta, self.now)),
             None => absent,
         }
     }
 
-    fn is_free_or_own(&self) -> Expr {
-        let own = Expr::is(&Path::attribute(OWNER), Some(self.owner()));
-        self.is_free().or(own)
+    fn is_free_or_own(&self, unique: &UniqueField) -> Expr {
+        let owner = Path::attribute(OWNER);
+        let own = self.is_free().or(Expr::is(&owner, Some(self.owner())));
+        if self.meta.managed.is_shared(unique) {
+            // Other software does not say whose the value is: it is of the item that has it.
+            return own.or(Expr::missing(&owner));
+        }
+        own
     }
 
     fn owner(&self) -> AttributeValue {
         owned_by(self.meta, self.item)
+    }
+
+    /// The primary key of the sentinel of a value.
+    fn key(&self, unique: &UniqueField, value: &AttributeValue) -> Result<Item> {
+        let meta = self.meta;
+        let own = [unique.name.attribute];
+        let parts = match meta.managed.sentinel(unique) {
+            Some(sentinel) => sentinel.parts,
+            None => &own,
+        };
+        let texts = parts.iter().map(|&attribute| {
+            let value = match self.item.get(attribute) {
+                _ if attribute == unique.name.attribute => value,
+                Some(value) => value,
+                None => {
+                    let problem =
+                        "is not stored, and a unique value is unique within it".to_owned();
+                    return refuse(meta, attribute, problem);
+                }
+            };
+            Ok((attribute, text(meta, attribute, value)?))
+        });
+        let texts = texts.collect::<Result<Vec<_>>>()?;
+        let pk = build_texts(meta.name, &unique.template, &texts)?;
+        let sk = meta.schema.sk();
+        let sk = sk.map(|_| KeyValue::S(meta.managed.sort_key(unique).text.to_owned()));
+        let id = KeyId::new(KeyValue::S(pk), sk);
+        Ok(id.into_item(&meta.schema.key))
+    }
+
+    /// What a sentinel has besides its key. Those of other software have no owner: a value is given up only while its item still has it.
+    /// Only where items expire that would not do, since another item may take the value of one that has expired and is still there.
+    fn fill(&self, unique: &UniqueField, sentinel: &mut Item) {
+        let (managed, schema) = (&self.meta.managed, self.meta.schema);
+        let shared = managed.sentinel(unique);
+        if shared.is_none() || managed.expiry.is_some() {
+            sentinel.insert(OWNER.attribute.to_owned(), self.owner());
+        }
+        let tag = shared.and_then(|shared| shared.tag);
+        if let (Some(tag), Some(declared)) = (tag, schema.tag) {
+            let name = declared.attribute.name.to_owned();
+            sentinel.insert(name, AttributeValue::S(tag.to_owned()));
+        }
     }
 }
 
@@ -222,32 +276,30 @@ fn owned_by(meta: &EntityMeta, item: &Item) -> AttributeValue {
     AttributeValue::L(values.collect())
 }
 
-/// The primary key of the sentinel of a value.
-fn key(meta: &EntityMeta, unique: &Unique, value: &AttributeValue) -> Result<Item> {
-    let text = match value {
-        AttributeValue::S(text) => Cow::Borrowed(text),
+/// A value as it stands in a key.
+fn text<'v>(
+    meta: &EntityMeta,
+    attribute: &'static str,
+    value: &'v AttributeValue,
+) -> Result<Cow<'v, str>> {
+    match value {
+        AttributeValue::S(text) => Ok(Cow::Borrowed(text)),
         // `1.10` and `1.1` are one value, and DynamoDB stores one of them.
-        AttributeValue::N(digits) => match Number::parse(digits) {
+        AttributeValue::N(digits) => Ok(match StoredNumber::parse(digits) {
             Some(number) => Cow::Owned(number.to_string()),
             None => Cow::Borrowed(digits),
-        },
+        }),
         other => {
-            let problem = format!(
-                "is unique, which text and numbers can be, found {}",
-                crate::codec::kind(other)
-            );
-            let source = EncodeError::new(problem).in_field(unique.name.attribute);
-            return Err(Error::Encode {
-                entity: meta.name,
-                source,
-            });
+            let found = crate::codec::kind(other);
+            let problem = format!("is `unique`, which only text and numbers can be, found {found}");
+            refuse(meta, attribute, problem)
         }
-    };
-    let pk = build_text(meta.name, unique.name.attribute, &unique.template, &text)?;
-    let sk = meta
-        .schema
-        .sk()
-        .map(|_| KeyValue::S(UNIQUE_SORT_KEY.text.to_owned()));
-    let id = KeyId::new(KeyValue::S(pk), sk);
-    Ok(id.into_item(&meta.schema.key))
+    }
+}
+
+fn refuse<T>(meta: &EntityMeta, attribute: &'static str, problem: String) -> Result<T> {
+    Err(Error::Encode {
+        entity: meta.name,
+        source: EncodeError::new(problem).in_field(attribute),
+    })
 }

@@ -1,15 +1,16 @@
-//! Sending a transaction: the writes of a call as DynamoDB takes them, and its answer as theirs.
+//! Sending a transaction: the writes of a call as DynamoDB takes them, and its response as theirs.
 
-use crate::entity::fill::Lock;
-use crate::entity::fill::Presence;
+use crate::entity::fill::Precondition;
+use crate::entity::fill::VersionCheck;
 use crate::entity::in_place::InPlace;
-use crate::error::{Asked, Error, Result};
-use crate::error::{MAX_TRANSACTION, SizeLimit};
+use crate::error::{Error, RequestContext, Result};
+use crate::error::{MAX_TRANSACTION, OTHER_CONTENT, SizeLimit};
 use crate::schema::EntityId;
 use crate::transport::backoff::Backoff;
 use crate::transport::limits;
-use crate::transport::{CapturedResponse, Form, NewItems};
+use crate::transport::{CapturedResponse, ItemBodies, ItemFormat};
 use crate::write::cancellation::failed;
+use crate::write::guard::Guard;
 use crate::write::{CONFLICT_RETRIES, Write};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -23,21 +24,22 @@ pub(crate) struct Operation {
     /// The name of the table.
     pub(crate) table: String,
     pub(crate) write: Write,
-    /// Which operation of the call it belongs to.
+    /// The number of the operation of the call that it belongs to.
     pub(crate) index: usize,
 }
 
 /// Where a write stands in the call, and what it depends on, for errors.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct OperationInfo {
     pub(crate) index: usize,
     pub(crate) entity: &'static str,
     pub(crate) id: EntityId,
-    /// What it is called: `create`.
+    /// Its name: `create`.
     pub(crate) operation: &'static str,
-    pub(crate) presence: Presence,
-    pub(crate) lock: Option<Lock>,
-    /// What keeps an update from finding the fields that it changes in place.
+    pub(crate) precondition: Precondition,
+    pub(crate) guard: Option<Guard>,
+    pub(crate) version_check: Option<VersionCheck>,
+    /// The conditions under which an update in place would not find its fields.
     pub(crate) finds: Vec<InPlace>,
     /// The attribute of the unique field whose sentinel it writes.
     pub(crate) unique: Option<&'static str>,
@@ -59,14 +61,15 @@ impl Operation {
         writes.map(operation).collect()
     }
 
-    fn place(&self) -> Place {
-        Place {
+    fn place(&self) -> OperationInfo {
+        OperationInfo {
             index: self.index,
             entity: self.write.meta.name,
             id: self.write.meta.id(),
             operation: self.write.operation,
-            presence: self.write.presence,
-            lock: self.write.lock.clone(),
+            precondition: self.write.precondition,
+            guard: self.write.guard(),
+            version_check: self.write.version_check.clone(),
             finds: self.write.in_place.clone(),
             unique: self.write.unique.map(|unique| unique.name.attribute),
         }
@@ -76,7 +79,7 @@ impl Operation {
 /// How a transaction is sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Sending {
-    /// What DynamoDB knows a repeated call by.
+    /// The client request token.
     pub(crate) token: Option<String>,
     /// How often a conflict is tried again.
     pub(crate) retries: u32,
@@ -94,7 +97,7 @@ impl Default for Sending {
 /// Makes all of the writes, or none. Without writes, no request.
 pub(crate) async fn send(
     client: &Client,
-    mut form: Form,
+    format: ItemFormat,
     operations: Vec<Operation>,
     sending: Sending,
 ) -> Result<()> {
@@ -102,9 +105,9 @@ pub(crate) async fn send(
         return Ok(());
     }
     check(&operations)?;
-    let places: Vec<Place> = operations.iter().map(Operation::place).collect();
+    let places: Vec<OperationInfo> = operations.iter().map(Operation::place).collect();
     let tables = tables(&operations);
-    let asked = Asked {
+    let asked = RequestContext {
         table: &tables,
         index: "",
         partition: &[],
@@ -112,27 +115,36 @@ pub(crate) async fn send(
     let mut backoff = Backoff::tries(sending.retries);
     // One token for all tries: the SDK would make one for each, and a try that is still under way would not be known again.
     let token = sending.token.map_or_else(random_token, Ok)?;
+    // And one request: with the same token, DynamoDB takes no other.
+    let (mut writes, mut items) = to_request(&operations, format)?;
     loop {
-        let mut items = NewItems::new(form);
-        let writes = operations.iter();
-        let writes = writes.map(|one| one.write.to_operation(&one.table, &mut items));
-        let writes = writes.collect::<Result<Vec<TransactWriteItem>>>()?;
         let request = client.transact_write_items().client_request_token(&token);
-        let request = request.set_transact_items(Some(writes));
-        let kept = CapturedResponse::writing(items, Some(backoff.clock()));
+        let request = request.set_transact_items(Some(writes.clone()));
+        let kept = CapturedResponse::writing(items.clone(), Some(backoff.observer()));
         let sent = request.customize().interceptor(kept.hook()).send().await;
         let error = match kept.sent(sent, asked) {
             Ok(_) => return Ok(()),
             Err(_) if kept.is_unfilled() => {
-                form = Form::Maps;
+                (writes, items) = to_request(&operations, ItemFormat::Maps)?;
                 continue;
             }
             Err(error) => failed(&places, error),
         };
-        if !is_passing(&error) || !backoff.wait().await {
+        if !is_worth_another(&error) || !backoff.wait().await {
             return Err(error);
         }
     }
+}
+
+/// The operations as DynamoDB takes them, and the items that are put into their request.
+fn to_request(
+    operations: &[Operation],
+    format: ItemFormat,
+) -> Result<(Vec<TransactWriteItem>, ItemBodies)> {
+    let mut items = ItemBodies::new(format);
+    let writes = operations.iter();
+    let writes = writes.map(|one| one.write.to_operation(&one.table, &mut items));
+    Ok((writes.collect::<Result<_>>()?, items))
 }
 
 /// The names of the tables, each once.
@@ -187,8 +199,22 @@ pub(crate) fn is_passing(error: &Error) -> bool {
     }
 }
 
+/// Whether the transaction is sent again, with the same token: nothing but others' work was in its way, or DynamoDB may have applied it, and
+/// knows it by the token then. What was refused for a condition is refused again.
+fn is_worth_another(error: &Error) -> bool {
+    let is_refused = matches!(
+        error,
+        Error::OutcomeUnknown {
+            refused: Some(_),
+            ..
+        }
+    );
+    let is_other = error.code() == Some(OTHER_CONTENT);
+    is_passing(error) || error.is_outcome_unknown() && !is_refused && !is_other
+}
+
 /// A token that no other process makes: two transactions with one token would count as one.
-fn random_token() -> Result<String> {
+pub(crate) fn random_token() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| Error::Transaction {
         problem: "the operating system gives no random bytes for its token",

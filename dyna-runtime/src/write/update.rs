@@ -1,61 +1,68 @@
-//! What an update needs beyond what it was told: the keys that follow the fields, what Dyna keeps, and the whole of a new item.
+//! From changes to a write: recomputed keys, managed attributes, and complete new items.
 
 use crate::codec::{EncodeError, Item};
-use crate::entity::changes::{Change, Changes, Clause};
+use crate::entity::changes::{Assignment, Change, ItemChanges};
 use crate::entity::fill;
-use crate::entity::fill::Presence;
-use crate::entity::fill::{Loaded, Lock};
+use crate::entity::fill::Precondition;
+use crate::entity::fill::VersionCheck;
 use crate::entity::in_place::InPlace;
-use crate::entity::{Fields, Functions, KeyField, restore};
+use crate::entity::loaded::LoadedItem;
+use crate::entity::owner::claim::Claim;
+use crate::entity::{Functions, KeyField, RestoredFields, restore_key_fields};
 use crate::error::{Error, Result};
 use crate::expr::{Expr, Path};
-use crate::managed::Unique;
+use crate::key::{KeyError, KeyErrorKind};
+use crate::managed::UniqueField;
 use crate::schema::AttributeName;
 use crate::write::sentinel;
-use crate::write::{Action, Write};
+use crate::write::{Write, WriteKind};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::time::SystemTime;
 
-impl Changes {
+impl ItemChanges {
     /// The write that it is.
-    pub(crate) fn complete(mut self, functions: &Functions, now: SystemTime) -> Result<Write> {
+    pub(crate) fn into_write(mut self, functions: &Functions, now: SystemTime) -> Result<Write> {
         if let Some(refused) = self.refused.take() {
             return Err(refused.into_error(self.meta));
         }
         self.check_nested()?;
-        let mut clauses = self.clauses.iter();
-        let readable = clauses.try_for_each(|clause| clause.check_readable(functions));
+        let mut assignments = self.assignments.iter();
+        let readable = assignments.try_for_each(|assignment| assignment.check_readable(functions));
         readable.map_err(|source| self.failed(source))?;
         self.expire(now)?;
-        if !self.clauses.is_empty() || self.presence == Presence::Any {
+        if !self.assignments.is_empty() || self.precondition == Precondition::None {
             self.keep(now)?;
         }
         let mut companions = Vec::new();
-        let mut lock = None;
+        let mut version_check = None;
         if let Some(loaded) = self.loaded.take() {
-            lock = Lock::of(self.meta, &loaded);
-            let locked = lock.as_ref().map(Lock::condition).unwrap_or_default();
+            version_check = VersionCheck::of(self.meta, &loaded);
+            let locked = version_check
+                .as_ref()
+                .map(VersionCheck::condition)
+                .unwrap_or_default();
             self.condition = locked.and(std::mem::take(&mut self.condition));
-            companions = self.follow(functions, &loaded, now)?;
-        } else if self.presence == Presence::Any {
-            self.make_whole(functions, now)?;
+            companions = self.recompute_keys(functions, &loaded, now)?;
+        } else if self.precondition == Precondition::None {
+            self.check_complete(functions, now)?;
         }
         let in_place = self.in_place();
         self.remove_aliases();
         let found = in_place.iter().map(InPlace::condition);
         let found = found.fold(Expr::default(), Expr::and);
-        let presence = self.presence.condition(self.meta.schema);
+        let precondition = self.precondition.condition(self.meta.schema);
         Ok(Write {
-            condition: presence.and(self.condition).and(found),
-            lock,
+            condition: precondition.and(self.condition).and(found),
+            version_check,
             companions,
-            operation: match self.presence {
-                Presence::Any => "upsert",
-                Presence::Absent | Presence::Present => "update",
+            operation: match self.precondition {
+                Precondition::None => "upsert",
+                Precondition::MustNotExist | Precondition::MustExist => "update",
             },
-            presence: self.presence,
+            precondition: self.precondition,
             in_place,
-            ..Write::new(self.meta, Action::Update(self.key, self.clauses))
+            claim: self.claim,
+            ..Write::new(self.meta, WriteKind::Update(self.key, self.assignments))
         })
     }
 
@@ -66,15 +73,15 @@ impl Changes {
         }
     }
 
-    /// What must not be so for DynamoDB to find what it changes.
+    /// The conditions that must not hold for changes in place.
     fn in_place(&self) -> Vec<InPlace> {
         let created_at = self
             .meta
             .managed
             .created_at
             .map(|stamp| stamp.name.attribute);
-        let all = self.clauses.iter().flat_map(InPlace::of);
-        // The time of creation that an item does not know, it does not know.
+        let all = self.assignments.iter().flat_map(InPlace::of);
+        // A `created_at` that is NULL stays NULL: it does not fail the update.
         let is_time =
             |one: &InPlace| matches!(one, InPlace::Null(path) if Some(path.name()) == created_at);
         all.filter(|one| !is_time(one)).collect()
@@ -82,33 +89,34 @@ impl Changes {
 
     /// Removes a field under its other names where it is written or removed: an item with both could not be read.
     fn remove_aliases(&mut self) {
-        let written = |clause: &&Clause| matches!(clause.change, Change::Set(_) | Change::Remove);
-        let aliases = self.clauses.iter().filter(written);
-        let aliases = aliases.flat_map(|clause| clause.path.aliases());
-        let removed = aliases.map(|path| Clause::new(path, Change::Remove));
+        let written =
+            |assignment: &&Assignment| matches!(assignment.change, Change::Set(_) | Change::Remove);
+        let aliases = self.assignments.iter().filter(written);
+        let aliases = aliases.flat_map(|assignment| assignment.path.aliases());
+        let removed = aliases.map(|path| Assignment::new(path, Change::Remove));
         let removed: Vec<_> = removed.collect();
-        self.clauses.extend(removed);
+        self.assignments.extend(removed);
     }
 
     /// Inside of an attribute the types do not tell what a key is made of.
     fn check_nested(&self) -> Result<()> {
-        for clause in self
-            .clauses
+        for assignment in self
+            .assignments
             .iter()
-            .filter(|clause| !clause.path.is_attribute())
+            .filter(|assignment| !assignment.path.is_attribute())
         {
             let key_fields = self.meta.key_fields.iter();
-            let key_fields = key_fields.filter(|feed| feed.path().overlaps(&clause.path));
+            let key_fields = key_fields.filter(|feed| feed.overlaps(&assignment.path));
             for feed in key_fields {
-                let known = self.loaded.is_some() && matches!(clause.change, Change::Set(_));
+                let known = self.loaded.is_some() && matches!(assignment.change, Change::Set(_));
                 let problem = if self.meta.is_in_key(feed.path) {
                     "is part of the primary key, which no update can change"
-                } else if known || clause.with_keys {
+                } else if known || assignment.with_keys {
                     continue;
                 } else {
                     "is part of an index key: set it with the setter of the index, or with `update_loaded`"
                 };
-                return Err(self.failed(clause.path.locate(EncodeError::new(problem))));
+                return Err(self.failed(assignment.path.locate(EncodeError::new(problem))));
             }
         }
         Ok(())
@@ -120,7 +128,8 @@ impl Changes {
         if let Some(version) = kept.version {
             let one = AttributeValue::N("1".to_owned());
             let path = Path::attribute(version.name);
-            self.clauses.push(Clause::new(path, Change::Add(one)));
+            self.assignments
+                .push(Assignment::new(path, Change::Add(one)));
             if let Some(loaded) = &self.loaded {
                 fill::next_version(self.meta, version, loaded.get(version.name.attribute))?;
             } else {
@@ -131,13 +140,14 @@ impl Changes {
         if let Some(stamp) = &kept.updated_at {
             let value = stamp.at(now).map_err(|source| self.failed(source))?;
             let path = Path::attribute(stamp.name);
-            self.clauses.push(Clause::new(path, Change::Set(value)));
+            self.assignments
+                .push(Assignment::new(path, Change::Set(value)));
         }
-        if let (Some(stamp), Presence::Any) = (&kept.created_at, self.presence) {
+        if let (Some(stamp), Precondition::None) = (&kept.created_at, self.precondition) {
             let value = stamp.at(now).map_err(|source| self.failed(source))?;
             let path = Path::attribute(stamp.name);
-            self.clauses
-                .push(Clause::new(path, Change::SetIfAbsent(value)));
+            self.assignments
+                .push(Assignment::new(path, Change::SetIfAbsent(value)));
         }
         Ok(())
     }
@@ -149,23 +159,24 @@ impl Changes {
             return Ok(());
         };
         let field = Path::attribute(expiry.name);
-        let mut clauses = self.clauses.iter();
-        let Some(clause) = clauses.find(|clause| clause.path.overlaps(&field)) else {
+        let mut assignments = self.assignments.iter();
+        let Some(assignment) = assignments.find(|assignment| assignment.path.overlaps(&field))
+        else {
             return Ok(());
         };
         let is_itself = expiry.name.attribute == attribute.name;
-        let change = match &clause.change {
+        let change = match &assignment.change {
             _ if self.loaded.is_none() && !self.meta.managed.unique.is_empty() => {
                 Err(EncodeError::new(
                     "says when the unique values of the item expire: start with `update_loaded(&item)`, which knows them",
                 ))
             }
             Change::Set(value) if is_itself && value.is_n() => return Ok(()),
-            Change::Set(value) if clause.path.is_attribute() => expiry.of(value, now),
-            Change::Remove if clause.path.is_attribute() => Ok(None),
+            Change::Set(value) if assignment.path.is_attribute() => expiry.of(value, now),
+            Change::Remove if assignment.path.is_attribute() => Ok(None),
             _ if is_itself => return Ok(()),
             _ => Err(EncodeError::new(
-                "is the time of expiry, which cannot follow a change that DynamoDB makes in place",
+                "is the `ttl` field: the TTL cannot be recomputed after a change in place, such as `add`; set a value",
             )),
         };
         let change = change.map_err(|source| self.failed(field.locate(source)))?;
@@ -176,26 +187,32 @@ impl Changes {
         } else {
             Path::attribute(&attribute)
         };
-        self.clauses.retain(|clause| !clause.path.overlaps(&path));
-        self.clauses.push(Clause::new(path, change));
+        self.assignments
+            .retain(|assignment| !assignment.path.overlaps(&path));
+        self.assignments.push(Assignment::new(path, change));
         Ok(())
     }
 
     /// Makes the keys of indexes follow the fields of a loaded item, as long as the other fields are still what they were. Returns what
     /// the change of unique fields takes.
-    fn follow(&mut self, functions: &Functions, old: &Item, now: SystemTime) -> Result<Vec<Write>> {
+    fn recompute_keys(
+        &mut self,
+        functions: &Functions,
+        old: &Item,
+        now: SystemTime,
+    ) -> Result<Vec<Write>> {
         let mut new = old.clone();
-        for clause in &self.clauses {
-            let value = match &clause.change {
+        for assignment in &self.assignments {
+            let value = match &assignment.change {
                 Change::Set(value) => Some(value.clone()),
                 Change::Remove => None,
                 // These are of no key.
                 _ => continue,
             };
-            self.apply(clause, value, &mut new)?;
+            self.apply(assignment, value, &mut new)?;
         }
         let new = (functions.reread)(new)?;
-        let old = Loaded {
+        let old = LoadedItem {
             item: old,
             reread: functions.reread,
         };
@@ -205,10 +222,10 @@ impl Changes {
 
     /// Sets the keys of the indexes whose fields change. What they are made of besides must still be what was loaded: also if the
     /// version is, because the entity may be another than the one that was loaded with it.
-    fn follow_keys(&mut self, old: Loaded<'_>, new: &Item) {
+    fn follow_keys(&mut self, old: LoadedItem<'_>, new: &Item) {
         let is_written = |feed: &KeyField| {
-            let (feed, mut clauses) = (feed.path(), self.clauses.iter());
-            clauses.any(|clause| clause.path.overlaps(&feed))
+            let mut assignments = self.assignments.iter();
+            assignments.any(|assignment| feed.overlaps(&assignment.path))
         };
         let is_changed =
             |n: &usize| self.is_apart(*n) && self.meta.key_fields_of(*n).any(is_written);
@@ -217,18 +234,13 @@ impl Changes {
             let mut key_fields = changed.iter().flat_map(|n| self.meta.key_fields_of(*n));
             key_fields.any(|one| one.path == feed.path)
         };
-        let key_fields = self
-            .meta
-            .key_fields
-            .iter()
-            .filter(is_fed)
-            .map(KeyField::path);
-        let is_given = |feed: &Path| {
-            let mut clauses = self.clauses.iter();
-            clauses.any(|clause| clause.path.covers(feed))
+        let key_fields = self.meta.key_fields.iter().filter(is_fed);
+        let is_given = |feed: &&KeyField| {
+            let mut assignments = self.assignments.iter();
+            assignments.any(|assignment| feed.is_covered_by(&assignment.path))
         };
         let others = key_fields.filter(|feed| !is_given(feed));
-        let others = others.map(|feed| old.still(&feed));
+        let others = others.map(|feed| old.still_feeds(feed));
         let others = others.fold(Expr::default(), Expr::and);
         let condition = std::mem::take(&mut self.condition);
         self.condition = condition.and(others);
@@ -245,15 +257,20 @@ impl Changes {
     }
 
     /// Gives up the old values of unique fields that change, and takes the new ones. All of them expire with the item.
-    fn hand_over(&mut self, loaded: Loaded<'_>, new: &Item, now: SystemTime) -> Result<Vec<Write>> {
+    fn hand_over(
+        &mut self,
+        loaded: LoadedItem<'_>,
+        new: &Item,
+        now: SystemTime,
+    ) -> Result<Vec<Write>> {
         let (meta, kept) = (self.meta, &self.meta.managed);
         if kept.unique.is_empty() {
             return Ok(Vec::new());
         }
         let old = loaded.item;
         let is_written = |name: AttributeName| {
-            let (field, mut clauses) = (Path::attribute(name), self.clauses.iter());
-            clauses.any(|clause| clause.path.overlaps(&field))
+            let (field, mut assignments) = (Path::attribute(name), self.assignments.iter());
+            assignments.any(|assignment| assignment.path.overlaps(&field))
         };
         let mut changed = sentinel::Changed {
             old,
@@ -266,8 +283,8 @@ impl Changes {
         if takes_values && fill::is_relative(meta, new, now)? {
             changed.is_expiry_written = true;
         }
-        let is_held = |unique: &&Unique| changed.is_expiry_written || is_written(unique.name);
-        let mut held = sentinel::hold(kept.unique.iter().filter(is_held), loaded);
+        let is_held = |unique: &&UniqueField| changed.is_expiry_written || is_written(unique.name);
+        let mut held = sentinel::still_held(kept.unique.iter().filter(is_held), loaded);
         // New values get the time of expiry that was loaded, and values that have expired are not given up.
         if takes_values && (!is_expiry_given || fill::has_expired(meta, old, now)?) {
             held = held.and(loaded.same_expiry(meta));
@@ -288,30 +305,39 @@ impl Changes {
         if !self.meta.has_attribute(ttl.name) {
             let change = at.map_or(Change::Remove, Change::Set);
             let path = Path::attribute(&ttl);
-            self.clauses.push(Clause::new(path, change));
+            self.assignments.push(Assignment::new(path, change));
         }
     }
 
-    fn apply(&self, clause: &Clause, value: Option<AttributeValue>, item: &mut Item) -> Result<()> {
-        let path = &clause.path;
+    fn apply(
+        &self,
+        assignment: &Assignment,
+        value: Option<AttributeValue>,
+        item: &mut Item,
+    ) -> Result<()> {
+        let path = &assignment.path;
         path.put(item, value).ok_or_else(|| {
-            let problem = "is inside of something that the item does not have";
+            let problem = "is inside a value that the item does not have";
             self.failed(path.locate(EncodeError::new(problem)))
         })
     }
 
     /// Adds what a new item needs: its tag, the fields of its key, and the index keys that are made of them.
-    fn make_whole(&mut self, functions: &Functions, now: SystemTime) -> Result<()> {
+    fn check_complete(&mut self, functions: &Functions, now: SystemTime) -> Result<()> {
         let schema = self.meta.schema;
+        if self.claim != Claim::Own {
+            let kind = KeyErrorKind::TemplateMismatch;
+            return Err(Box::new(KeyError::new(self.meta.name, schema.pk().name, kind)).into());
+        }
         let tag = schema.tag.map(|tag| {
             let value = AttributeValue::S(self.meta.tag.to_owned());
             (tag.attribute.name.to_owned(), value)
         });
-        let mut item = restore(functions.keys, self.key.clone(), Fields::All)?;
+        let mut item = restore_key_fields(functions.keys, self.key.clone(), RestoredFields::All)?;
         item.extend(tag);
         let given: Vec<String> = item.keys().cloned().collect();
-        for clause in &self.clauses {
-            let value = match &clause.change {
+        for assignment in &self.assignments {
+            let value = match &assignment.change {
                 Change::Set(value)
                 | Change::SetIfAbsent(value)
                 | Change::Plus(value)
@@ -320,12 +346,12 @@ impl Changes {
                 | Change::Add(value) => Some(value.clone()),
                 Change::Remove | Change::Delete(_) => None,
             };
-            self.apply(clause, value, &mut item)?;
+            self.apply(assignment, value, &mut item)?;
         }
         let whole = (functions.reread)(item.clone());
         let mut whole = whole.map_err(|error| {
             self.failed(EncodeError::new(format!(
-                "an upsert may make a new item, which would not be whole: {error}"
+                "an upsert may create the item, and the new item could not be decoded: {error}"
             )))
         })?;
         fill::expire(self.meta, &mut whole, now)?;
@@ -343,7 +369,12 @@ impl Changes {
             }
         }
         for (n, index) in self.meta.indexes.iter().enumerate() {
-            let of_the_key = self.meta.key_fields_of(n).next().is_none();
+            let is_given = |field: &KeyField| {
+                let mut clauses = self.assignments.iter();
+                self.meta.is_in_key(field.path)
+                    && clauses.any(|clause| field.is_covered_by(&clause.path))
+            };
+            let of_the_key = self.meta.key_fields_of(n).all(is_given);
             for attribute in index.schema.attributes() {
                 if of_the_key {
                     self.set_given(AttributeName::from(attribute), &whole);
@@ -366,7 +397,7 @@ impl Changes {
             return Ok(());
         };
         let path = Path::attribute(&ttl);
-        let is_set = self.clauses.iter().any(|one| one.path.overlaps(&path));
+        let is_set = self.assignments.iter().any(|one| one.path.overlaps(&path));
         if is_set || !whole.contains_key(ttl.name) {
             return Ok(());
         }
@@ -374,21 +405,20 @@ impl Changes {
             self.set_given(AttributeName::from(&ttl), whole);
             return Ok(());
         }
-        let problem =
-            "says when the item expires: an upsert may make a new item, so it has to set it";
+        let problem = "is the `ttl` field: an upsert may create the item, so it must set it";
         Err(self.failed(EncodeError::new(problem).in_field(expiry.name.attribute)))
     }
 
     /// Sets an attribute to what the key of the item makes of it.
     fn set_given(&mut self, name: AttributeName, whole: &Item) {
         let path = Path::attribute(name);
-        let is_known = |clause: &Clause| clause.path.overlaps(&path);
-        if self.key.contains_key(name.attribute) || self.clauses.iter().any(is_known) {
+        let is_known = |assignment: &Assignment| assignment.path.overlaps(&path);
+        if self.key.contains_key(name.attribute) || self.assignments.iter().any(is_known) {
             return;
         }
         if let Some(value) = whole.get(name.attribute) {
-            self.clauses
-                .push(Clause::new(path, Change::Set(value.clone())));
+            self.assignments
+                .push(Assignment::new(path, Change::Set(value.clone())));
         }
     }
 }

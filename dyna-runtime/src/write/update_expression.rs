@@ -1,27 +1,30 @@
 //! The update expression: `SET` .. `REMOVE` .. `ADD` .. `DELETE` .., each with its changes in the order in which they were made.
 
-use crate::entity::changes::{Change, Clause};
+use crate::entity::changes::{Assignment, Change};
 use crate::expr::Rendered;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// The sections of an update expression.
 const SECTIONS: [&str; 4] = ["SET ", "REMOVE ", "ADD ", "DELETE "];
 
-pub(crate) fn render(clauses: &[Clause], out: &mut Rendered) {
+pub(crate) fn render(assignments: &[Assignment], out: &mut Rendered) {
     for (n, section) in SECTIONS.into_iter().enumerate() {
         let mut first = true;
-        for clause in clauses.iter().filter(|clause| clause.section() == n) {
+        for assignment in assignments
+            .iter()
+            .filter(|assignment| assignment.section() == n)
+        {
             if first && !out.expression.is_empty() {
                 out.push(" ");
             }
             out.push(if first { section } else { ", " });
             first = false;
-            clause.render(out);
+            assignment.render(out);
         }
     }
 }
 
-impl Clause {
+impl Assignment {
     fn section(&self) -> usize {
         match self.change {
             Change::Remove => 1,
@@ -71,7 +74,7 @@ impl Clause {
         }
     }
 
-    /// What is there, or this.
+    /// `if_not_exists(path, value)`.
     fn if_absent(&self, value: &AttributeValue, out: &mut Rendered) {
         out.push("if_not_exists(");
         self.path.render(out);

@@ -263,7 +263,7 @@ async fn unreadable() -> Table<Review> {
 }
 
 #[tokio::test]
-async fn an_update_that_was_made_does_not_look_as_if_it_was_not() {
+async fn applied_update_with_unreadable_item_is_reported_as_applied() {
     let db = unreadable().await;
     let update = Count::update("a").add(Count::HITS, 1).returning_new();
     let error = update.send(&db).await.unwrap_err();
@@ -275,7 +275,7 @@ async fn an_update_that_was_made_does_not_look_as_if_it_was_not() {
 }
 
 #[tokio::test]
-async fn a_put_that_was_made_does_not_look_as_if_it_was_not() {
+async fn applied_put_with_unreadable_item_is_reported_as_applied() {
     let db = unreadable().await;
     let count = Count {
         id: "a".to_owned(),
@@ -291,7 +291,7 @@ async fn a_put_that_was_made_does_not_look_as_if_it_was_not() {
 }
 
 #[tokio::test]
-async fn a_delete_that_was_made_does_not_lose_the_item() {
+async fn applied_delete_with_unreadable_item_returns_it() {
     let db = unreadable().await;
     let error = Count::delete("a")
         .returning_old()
@@ -433,7 +433,7 @@ fn twice() -> Twice {
 }
 
 #[tokio::test]
-async fn some_of_nothing_is_refused_and_not_read_as_none() {
+async fn some_without_a_value_is_refused() {
     let db = Review::embedded().await.unwrap();
     round_trip!(&db, twice(), Twice::get("a"));
     let seven = Twice {
@@ -454,7 +454,7 @@ async fn some_of_nothing_is_refused_and_not_read_as_none() {
         ..twice()
     };
     for (name, some) in [("option", option), ("unit", unit), ("marker", marker)] {
-        let expected = format!("Twice: {name}: is `Some` of nothing");
+        let expected = format!("Twice: {name}: is a `Some` without a value");
         let error = refused(some.put().send(&db).await);
         assert!(error.starts_with(&expected), "{error}");
         let error = refused(db.batch_write().put(&some).send().await);
@@ -472,7 +472,7 @@ async fn some_of_nothing_is_refused_and_not_read_as_none() {
 
 /// The form of serde's that tells absent from NULL, where NULL is stored.
 #[tokio::test]
-async fn some_none_is_kept_where_null_is_stored_and_read_as_such() {
+async fn some_none_round_trips_where_null_is_stored() {
     let db = Review::embedded().await.unwrap();
     for option in [None, Some(None), Some(Some(7))] {
         let patch = Patch {

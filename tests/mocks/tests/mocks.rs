@@ -15,7 +15,7 @@ use std::collections::HashMap;
 #[dyna(
     table(name = "users", pk = "pk", sk = "sk"),
     pk = "USER#<id>",
-    sk = "USER"
+    sk = "AGE#<age:03>"
 )]
 struct User {
     id: String,
@@ -32,7 +32,7 @@ fn ann() -> User {
 fn item() -> HashMap<String, AttributeValue> {
     HashMap::from([
         ("pk".to_owned(), AttributeValue::S("USER#ann".to_owned())),
-        ("sk".to_owned(), AttributeValue::S("USER".to_owned())),
+        ("sk".to_owned(), AttributeValue::S("AGE#007".to_owned())),
         ("id".to_owned(), AttributeValue::S("ann".to_owned())),
         ("age".to_owned(), AttributeValue::N("7".to_owned())),
     ])
@@ -70,6 +70,6 @@ async fn the_items_of_a_rules_output_are_read() {
     let query =
         mock!(Client::query).then_output(|| QueryOutput::builder().items(item()).count(1).build());
     let db = mocked(&[&get, &query]);
-    assert_eq!(User::get("ann").send(&db).await.unwrap(), Some(ann()));
+    assert_eq!(User::get("ann", 7_u8).send(&db).await.unwrap(), Some(ann()));
     assert_eq!(User::query("ann").all(&db).await.unwrap(), [ann()]);
 }

@@ -40,7 +40,7 @@ fn address(zip: AttributeValue) -> AttributeValue {
 }
 
 #[tokio::test]
-async fn a_broken_item_is_told_by_entity_and_place() {
+async fn decode_error_names_entity_and_path() {
     let (_, db) = engine::<User>().await;
     let good = address(n("2"));
     let cases = [

@@ -105,7 +105,7 @@ async fn a_cursor_goes_on_with_its_query() {
 }
 
 #[tokio::test]
-async fn a_cursor_opens_nothing_but_its_own_query() {
+async fn cursor_works_only_with_its_own_query() {
     let (engine, db) = engine::<Note>().await;
     let other = Table::<Other>::embedded_in(&engine).await.unwrap();
     notes(&db).await;

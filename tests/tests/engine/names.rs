@@ -95,7 +95,7 @@ async fn the_embedded_table_has_a_value_for_every_variable() {
 }
 
 #[tokio::test]
-async fn a_table_that_is_not_there_is_told_as_such() {
+async fn missing_table_is_reported() {
     let engine = Embedded::in_memory().unwrap();
     let db = Note::open(engine.client())
         .with_variable("app", "a")

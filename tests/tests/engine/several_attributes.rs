@@ -143,7 +143,7 @@ async fn sort_attributes_are_bound_from_left_to_right() {
 }
 
 #[tokio::test]
-async fn pages_of_such_an_index_lose_nothing() {
+async fn pages_of_a_multi_attribute_index_are_complete() {
     let (_engine, db) = engine::<Sport>().await;
     for it in matches() {
         it.put().send(&db).await.unwrap();

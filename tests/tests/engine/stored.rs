@@ -402,7 +402,7 @@ struct Strict {
 }
 
 #[tokio::test]
-async fn what_dyna_adds_is_not_seen_by_the_entity() {
+async fn added_attributes_are_hidden_from_the_entity() {
     let (_, db) = engine::<Loose>().await;
     let more = BTreeMap::from([
         ("colour".to_owned(), "red".to_owned()),
@@ -476,7 +476,10 @@ async fn one_is_an_error_where_there_are_two() {
             .unwrap();
     }
     let error = Order::by_courier("carl").one(&db).await.unwrap_err();
-    assert_eq!(error.to_string(), "Order: the query has more than one item");
+    assert_eq!(
+        error.to_string(),
+        "Order: the query matched more than one item"
+    );
     assert!(matches!(
         error,
         dyna_runtime::Error::MoreThanOne {

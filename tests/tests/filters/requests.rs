@@ -66,7 +66,7 @@ async fn the_tag_holds_for_the_whole_filter() {
 }
 
 #[tokio::test]
-async fn two_filters_are_one_that_is_narrower() {
+async fn filters_combine_with_and() {
     let db = table().await;
     let query = Thing::query("g")
         .filter(Thing::DONE.eq(true))
@@ -92,12 +92,12 @@ async fn a_filter_and_a_sort_key_condition_hold_together() {
 }
 
 #[tokio::test]
-async fn what_is_never_true_finds_nothing_and_what_is_always_true_everything() {
+async fn constant_filters_match_nothing_or_everything() {
     let db = table().await;
     let query = Thing::query("g").filter(Thing::STATUS.is_in([""; 0]));
     assert_eq!(
         query.explain().get("Empty"),
-        Some("the filter is never true, so no request is made")
+        Some("no request: the filter is never true")
     );
     assert_eq!(query.send(&db).await.unwrap().items, []);
     let query = Thing::query("g").filter(Condition::all([]));
@@ -131,7 +131,7 @@ fn explain_shows_the_filter_with_its_names_and_values() {
 
 /// On the handle it shows what is really asked: the things of a group are told from their comments, one thing is alone.
 #[tokio::test]
-async fn explain_on_a_handle_shows_the_tag_where_it_is_asked_for() {
+async fn explain_on_shows_the_tag_condition() {
     let db = table().await;
     let query = Thing::query("g").filter(Thing::STATUS.eq("ab").or(Thing::DONE.eq(true)));
     let asked = query.explain_on(&db).unwrap();
@@ -173,7 +173,7 @@ struct Card {
 }
 
 #[tokio::test]
-async fn a_key_attribute_of_what_is_queried_cannot_be_filtered_on() {
+async fn queried_key_attributes_cannot_be_filtered() {
     let db = Card::embedded().await.unwrap();
     for condition in [
         Card::N.gt(3),

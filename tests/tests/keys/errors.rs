@@ -62,7 +62,7 @@ fn bad() -> [(String, KeyErrorKind); 6] {
 }
 
 #[test]
-fn text_is_refused_wherever_it_stands() {
+fn invalid_text_is_refused_in_every_position() {
     for (bad, kind) in &bad() {
         let bad = bad.as_str();
         refused(&Texts::key(bad, "b", "c"), "Texts", "a", *kind);
@@ -120,7 +120,7 @@ fn text_is_refused_wherever_it_stands() {
 
 /// The first error of a key is the one that is told.
 #[test]
-fn the_first_of_several_errors_is_told() {
+fn first_of_several_errors_is_reported() {
     refused(
         &Texts::key("", "#", "\u{10FFFF}"),
         "Texts",

@@ -77,7 +77,7 @@ injective! {
 /// The text of every key, for people to read.
 #[expect(clippy::too_many_lines, reason = "one sample after the other")]
 #[test]
-fn a_key_says_what_its_template_says() {
+fn key_matches_its_template() {
     let text = |pk: &str, sk: &str| {
         Some(Text {
             pk: pk.to_owned(),

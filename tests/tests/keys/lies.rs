@@ -141,7 +141,7 @@ fn the_truth_is_written() {
 }
 
 #[test]
-fn a_lie_is_no_key() {
+fn key_part_that_breaks_its_shape_is_refused() {
     for (field, it) in lies() {
         let Liar {
             text,
@@ -196,7 +196,7 @@ async fn a_lie_makes_no_request() {
         let error = it.create().send(&db).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "Liar: key field `maybe` was written in another shape than its `KeyPart::SHAPE` promises"
+            "Liar: key field `maybe` does not match its `KeyPart::SHAPE`"
         );
         assert!(
             Liar::by_word(AsWord(maybe.to_owned()))

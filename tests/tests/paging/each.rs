@@ -14,7 +14,7 @@ fn months() -> [(&'static str, Date); 3] {
 }
 
 #[tokio::test]
-async fn an_answer_that_holds_nothing_wanted_does_not_end_what_was_asked_for_ahead() {
+async fn prefetch_continues_after_a_fully_filtered_page() {
     let (_, db) = bank().await;
     let payment = |day: i8| Payment {
         user: "ann".to_owned(),
@@ -226,7 +226,7 @@ async fn in_turn_reads_a_partition_when_the_one_before_is_used_up() {
 }
 
 #[tokio::test]
-async fn no_partition_is_no_request() {
+async fn empty_partition_list_sends_no_request() {
     let (engine, db) = bank().await;
     let before = engine.requests();
     let none = || Payment::query_many(Vec::<(&str, Date)>::new());
@@ -236,7 +236,7 @@ async fn no_partition_is_no_request() {
     assert_eq!(none().count(&db).await.unwrap(), 0);
     assert_eq!(
         none().explain().get("Empty"),
-        Some("no partition is given, so no request is made")
+        Some("no request: the list of partitions is empty")
     );
     assert_eq!(engine.requests(), before);
 }
@@ -326,7 +326,7 @@ async fn bytes_merge_as_unsigned() {
 }
 
 #[test]
-fn a_list_is_of_what_query_takes() {
+fn query_many_takes_the_arguments_of_query() {
     let (owned, day) = ("ann".to_owned(), date(2025, 1, 1));
     let asked = Payment::query("ann", day).explain();
     let same = |query: dyna_runtime::Explain| assert_eq!(query.to_string(), asked.to_string());

@@ -128,7 +128,7 @@ async fn consume(stream: impl Stream<Item = dyna_runtime::Result<Note>>) -> (usi
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_next_answer_is_on_its_way_while_items_are_used() {
+async fn next_page_is_prefetched_while_items_are_used() {
     let (server, db) = slow();
     let (items, time) = consume(Note::query("a").stream(&db)).await;
     // Each answer is waited for, and then its two items are used.
@@ -147,7 +147,7 @@ async fn the_next_answer_is_on_its_way_while_items_are_used() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_more_answers_are_held_than_asked_for() {
+async fn prefetch_bounds_buffered_pages() {
     for prefetch in 0..3 {
         let (server, db) = slow();
         let mut stream = pin!(Note::query("a").prefetch(prefetch).stream(&db));
@@ -161,7 +161,7 @@ async fn no_more_answers_are_held_than_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_holds_for_what_is_asked_ahead() {
+async fn limit_bounds_prefetch() {
     let (server, db) = slow();
     let items = Note::query("a")
         .prefetch(9)
@@ -174,7 +174,7 @@ async fn a_limit_holds_for_what_is_asked_ahead() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn several_partitions_are_asked_at_once_and_no_more_than_allowed() {
+async fn partitions_are_read_with_bounded_concurrency() {
     let partitions = || (0..20_u8).map(|p| p.to_string());
     for (concurrency, expected) in [(None, 8), (Some(3), 3), (Some(0), 1), (Some(99), 20)] {
         let (server, db) = slow();
@@ -198,7 +198,7 @@ async fn several_partitions_are_asked_at_once_and_no_more_than_allowed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_answer_of_each_partition_is_enough_for_the_first_item() {
+async fn first_item_needs_one_response_per_partition() {
     let (server, db) = slow();
     let mut stream = pin!(Note::query_many(["a", "b", "c"]).stream(&db));
     let start = Instant::now();

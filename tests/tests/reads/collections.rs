@@ -228,7 +228,7 @@ async fn cursor_of_a_collection_is_its_own() {
 
 /// Items that other software wrote are told apart by their keys.
 #[tokio::test]
-async fn items_without_a_tag_are_told_apart_by_their_keys() {
+async fn items_without_a_tag_are_recognized_by_key() {
     let (_, db) = money().await;
     for item in Money::scan().all(&db).await.unwrap() {
         let mut item = item.to_item().unwrap();
@@ -259,8 +259,13 @@ async fn collections_through_an_index() {
 #[test]
 fn queries_are_as_narrow_as_their_members() {
     let explain = Startup::query("ann").explain();
-    assert_eq!(explain.get("KeyConditionExpression"), Some("pk = :p"));
+    assert_eq!(
+        explain.get("KeyConditionExpression"),
+        Some("pk = :p AND sk BETWEEN :s AND :t")
+    );
     assert_eq!(explain.get(":p"), Some("\"USER#ann\""));
+    assert_eq!(explain.get(":s"), Some("\"@PROFILE\""));
+    assert_eq!(explain.get(":t"), Some("\"LABEL#\\u{10ffff}\""));
     let explain = Payments::query("ann").explain();
     assert_eq!(
         explain.get("KeyConditionExpression"),

@@ -64,7 +64,7 @@ async fn players() -> Table<Player> {
 }
 
 #[tokio::test]
-async fn ranges_are_over_what_is_in_an_option() {
+async fn ranges_over_options_use_their_values() {
     let db = players().await;
     let ids = |ids: std::ops::Range<u32>| ids.map(player).collect::<Vec<_>>();
     let levels = Player::by_level("t").level_range(1..3);

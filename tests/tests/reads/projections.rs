@@ -197,7 +197,7 @@ async fn every_read_by_key_projects() {
 }
 
 #[test]
-fn expressions_ask_for_no_more_than_is_read() {
+fn projection_expression_is_minimal() {
     let asked = |explain: dyna_runtime::Explain| {
         let asked = explain.get("ProjectionExpression");
         asked.unwrap_or_default().to_owned()
@@ -294,13 +294,13 @@ async fn scans_project() {
 }
 
 #[tokio::test]
-async fn partial_indexes_yield_what_fits() {
+async fn partial_indexes_yield_covered_projections() {
     let (_, db) = shop().await;
     let who = Who {
         user: "ann".to_owned(),
     };
     let couriers = Order::by_courier("cat");
-    let found = couriers.project::<Who>().all(&db).await.unwrap();
+    let found = couriers.clone().project::<Who>().all(&db).await.unwrap();
     assert_eq!(found, vec![who.clone(); 15]);
     assert_eq!(couriers.clone().count(&db).await.unwrap(), 15);
     assert_eq!(
@@ -330,7 +330,7 @@ async fn partial_indexes_yield_what_fits() {
 }
 
 #[tokio::test]
-async fn filters_do_not_name_what_an_index_does_not_hold() {
+async fn filters_name_only_attributes_of_the_index() {
     let (engine, db) = shop().await;
     let before = engine.requests();
     let absent = || Order::SHIP_TO.eq("street 2");

@@ -113,7 +113,7 @@ async fn a_limit_of_a_scan_is_of_all_segments_together() {
 }
 
 #[tokio::test]
-async fn what_comes_after_a_page_of_a_scan_can_be_read_at_once() {
+async fn rest_after_a_page_of_a_scan_can_be_read_at_once() {
     let (engine, db) = shop().await;
     let mut orders = Order::scan().limit(30).send(&db).await.unwrap();
     let rest = Order::scan().after(orders.next.clone());

@@ -92,7 +92,7 @@ fn user(id: &str) -> User {
 }
 
 #[tokio::test(start_paused = true)]
-async fn keys_that_are_left_undone_are_asked_for_again() {
+async fn unprocessed_keys_are_requested_again() {
     let (asked, db) = server(3, 100);
     let batch = db.batch_get([User::key("ann")]).await.unwrap();
     assert_eq!(batch.items, [Some(user("ann"))]);
@@ -111,7 +111,7 @@ async fn keys_that_stay_undone_are_returned() {
 
 /// However little comes at a time and in which order, each key has its item, also one that is given twice.
 #[tokio::test(start_paused = true)]
-async fn what_comes_bit_by_bit_is_put_in_order() {
+async fn batch_get_restores_order_of_partial_responses() {
     let (asked, db) = server(0, 30);
     let mut ids: Vec<String> = (0..250).rev().map(|n| n.to_string()).collect();
     ids.insert(120, "eve".to_owned());

@@ -136,7 +136,7 @@ struct PlainNote {
 
 /// The first call may have ended before the expiry was on.
 #[tokio::test]
-async fn what_was_left_off_is_turned_on_when_asked() {
+async fn enable_missing_settings_turns_on_ttl_and_recovery() {
     let engine = Embedded::in_memory().unwrap();
     PlainNote::open(engine.client())
         .create_table()
@@ -257,7 +257,7 @@ async fn a_local_index_cannot_be_added() {
     };
     let what: Vec<_> = differences
         .iter()
-        .map(|difference| &difference.what)
+        .map(|difference| &difference.kind)
         .collect();
     assert_eq!(what, [&DifferenceKind::Index("by_length".to_owned())]);
 }

@@ -149,7 +149,7 @@ impl Asked {
 
     /// The values of the request.
     fn asked(&self) -> Vec<String> {
-        let members = self.explain.members().iter();
+        let members = self.explain.parameters().iter();
         let values =
             members.filter(|(name, _)| name.starts_with([':', 'K']) && !name.starts_with("KeyC"));
         values
@@ -159,7 +159,7 @@ impl Asked {
 }
 
 #[test]
-fn access_patterns_are_all_calls_and_what_they_ask() {
+fn access_patterns_list_all_calls_and_their_requests() {
     let patterns = Catalog::of::<Chat>().access_patterns();
     let asked = asked();
     let listed: Vec<_> = patterns

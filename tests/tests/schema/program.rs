@@ -58,7 +58,7 @@ async fn tables_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn mistakes_are_told() {
+async fn invalid_arguments_are_reported() {
     for (arguments, message) in [
         ("teraform", "there is no command `teraform`; see `--help`"),
         (

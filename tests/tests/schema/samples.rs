@@ -49,7 +49,7 @@ fn are_items<T: DynaTable>(count: usize) {
 }
 
 #[test]
-fn made_up_items_are_items_of_their_entity() {
+fn generated_items_belong_to_their_entity() {
     are_items::<Library>(2);
     are_items::<Loan>(2);
     are_items::<Odd>(3);
@@ -107,7 +107,7 @@ fn no_two_items_have_the_same_key() {
 }
 
 #[test]
-fn given_items_take_the_place_of_those_that_are_made_up() {
+fn given_items_replace_generated_ones() {
     let ann = Loan {
         isbn: "978".to_owned(),
         reader: "ann".to_owned(),

@@ -179,7 +179,8 @@ async fn a_table_that_never_comes_is_an_error() {
     });
     let error = slow.open::<Loan>().create_table().await.unwrap_err();
     assert!(matches!(&error, Error::TableNotActive { table } if table == "loans"));
-    assert_eq!(error.to_string(), "table `loans` is not ready");
+    let said = "table `loans` is not active after ten minutes, is being deleted or archived, or the client has no `AsyncSleep` to wait with";
+    assert_eq!(error.to_string(), said);
     let waits = slow.log().iter().filter(|logged| *logged == "wait").count();
     assert_eq!(waits, 600);
 }

@@ -55,7 +55,7 @@ fn of_a_loaded_item_the_keys_of_its_index_follow() {
 }
 
 #[test]
-fn a_loaded_item_that_is_in_no_index_is_compared_with_nothing_and_null() {
+fn update_of_a_loaded_item_without_index_key_accepts_missing_and_null() {
     let loaded = Task {
         due: None,
         ..task()
@@ -71,7 +71,7 @@ fn a_loaded_item_that_is_in_no_index_is_compared_with_nothing_and_null() {
 }
 
 #[test]
-fn a_key_itself_needs_nothing_else() {
+fn native_key_attribute_is_set_alone() {
     let shown = Player::update("ann").add(Player::SCORE, 1).explain();
     assert_eq!(shown.get("UpdateExpression"), Some("ADD score :v0"));
     let ann = Player {

@@ -8,7 +8,7 @@ fn set(words: &[&str]) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn each_change_does_what_it_says() {
+async fn each_change_has_its_effect() {
     let db = db().await;
     let mut expected = Task {
         labels: BTreeMap::from([("x".to_owned(), 1), ("y".to_owned(), 2)]),
@@ -79,7 +79,7 @@ async fn an_update_needs_an_item() {
 }
 
 #[tokio::test]
-async fn an_update_depends_on_its_condition_and_returns_what_was_asked_for() {
+async fn update_checks_its_condition_and_returns_the_requested_item() {
     let db = db().await;
     task().create().send(&db).await.unwrap();
     let update = || Task::update("b", "1").set(Task::TITLE, "Second");
@@ -94,7 +94,7 @@ async fn an_update_depends_on_its_condition_and_returns_what_was_asked_for() {
 }
 
 #[tokio::test]
-async fn an_update_without_changes_only_asks() {
+async fn update_without_changes_only_checks_conditions() {
     let db = db().await;
     task().create().send(&db).await.unwrap();
     let ask = |edits| Task::update("b", "1").when(Task::EDITS.eq(edits));
@@ -136,7 +136,7 @@ async fn a_value_that_cannot_be_stored_is_refused() {
 }
 
 #[tokio::test]
-async fn a_field_that_is_no_set_takes_no_elements() {
+async fn only_sets_take_elements() {
     let db = db().await;
     let update = Task::update("b", "1").add_elements(Task::TAGS, vec!["a".to_owned()]);
     let error = update.send(&db).await.unwrap_err();

@@ -37,7 +37,7 @@ async fn an_upsert_that_would_make_half_an_item_is_refused() {
     let error = half.send(&db).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Counter: an upsert may make a new item, which would not be whole: Counter COUNTER#<name>/COUNTER: missing attribute `value`"
+        "Counter: an upsert may create the item, and the new item could not be decoded: Counter COUNTER#<name>/COUNTER: missing attribute `value`"
     );
     let raw = db.client().scan().table_name(db.name().unwrap());
     assert_eq!(raw.send().await.unwrap().count, 0);
@@ -71,6 +71,6 @@ async fn an_upsert_takes_the_fields_of_its_indexes() {
     };
     // A nested field cannot be set in a struct that is not there.
     let nested = upsert().set_by_owner("Ann", 7).send(&db).await.unwrap_err();
-    let message = "Task: details.owner: is inside of something that the item does not have";
+    let message = "Task: details.owner: is inside a value that the item does not have";
     assert_eq!(nested.to_string(), message);
 }

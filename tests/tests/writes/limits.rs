@@ -33,7 +33,7 @@ async fn an_item_of_400_kb_is_stored_and_a_byte_more_is_refused() {
     assert!(db.batch_write().put(&fits).send().await.unwrap().is_empty());
     let before = engine.requests();
     let large = sized("ann", ITEM + 1);
-    let told = "User: the item has 409601 bytes; DynamoDB allows 409600";
+    let told = "User: the item is 409601 bytes; DynamoDB allows 409600";
     let error = large.put().send(&db).await.unwrap_err();
     assert_eq!(error.to_string(), told);
     let error = db.transact().create(&large).send().await.unwrap_err();
@@ -66,7 +66,7 @@ async fn a_transaction_has_4_mb_and_the_item_that_is_too_much_is_named() {
     ));
     assert_eq!(
         error.to_string(),
-        "User: the transaction, up to this item, has 4194305 bytes; DynamoDB allows 4194304"
+        "User: the transaction (up to this item) is 4194305 bytes; DynamoDB allows 4194304"
     );
     assert_eq!(engine.requests(), before);
     transaction(96 * 1024).await.unwrap();
@@ -86,7 +86,7 @@ fn longest(expression: impl Fn(u32) -> Option<usize>) -> (u32, usize) {
 }
 
 #[tokio::test]
-async fn a_filter_of_4_kb_is_asked_and_a_longer_one_is_refused() {
+async fn filter_of_4_kb_is_sent_and_a_longer_one_fails() {
     let (engine, db) = db().await;
     let query = |count| Order::query("ann").filter(any_of(count));
     let filter = |count| Some(query(count).explain().get("FilterExpression")?.len());
@@ -99,7 +99,7 @@ async fn a_filter_of_4_kb_is_asked_and_a_longer_one_is_refused() {
     let before = engine.requests();
     let more = bytes + ", :v587".len();
     assert!(bytes <= 4096 && more > 4096);
-    let told = format!("Order: an expression has {more} bytes; DynamoDB allows 4096");
+    let told = format!("Order: an expression is {more} bytes; DynamoDB allows 4096");
     let error = query(count + 1).all(&db).await.unwrap_err();
     assert_eq!(error.to_string(), told);
     assert_eq!(query(count + 1).explain().get("Error"), Some(&*told));
@@ -110,7 +110,7 @@ async fn a_filter_of_4_kb_is_asked_and_a_longer_one_is_refused() {
 }
 
 #[tokio::test]
-async fn a_condition_over_4_kb_is_refused_wherever_it_stands() {
+async fn condition_over_4_kb_fails_in_every_request() {
     let (engine, db) = db().await;
     let delete = |count| Order::delete("ann", 1).when(any_of(count));
     let condition = |count| {
@@ -158,7 +158,7 @@ fn the_values_of_a_filter_have_2_mb() {
         let either = User::NAME.eq(half).or(User::NAME.eq(rest));
         User::scan().filter(either).explain()
     };
-    let told = "User: what the expressions refer to has 2097153 bytes; DynamoDB allows 2097152";
+    let told = "User: the total of the expressions' names and values is 2097153 bytes; DynamoDB allows 2097152";
     assert_eq!(query(2 * 1024 * 1024 + 1).get("Error"), Some(told));
     assert_eq!(query(2 * 1024 * 1024).get("Error"), None);
 }

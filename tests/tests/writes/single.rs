@@ -20,7 +20,7 @@ async fn put_writes_whether_there_is_an_item_or_not() {
 }
 
 #[tokio::test]
-async fn create_fails_if_there_is_an_item_and_says_which() {
+async fn create_fails_with_the_existing_item() {
     let db = db().await;
     user("ann", 1).create().send(&db).await.unwrap();
     let error = user("ann", 2).create().send(&db).await.unwrap_err();
@@ -107,7 +107,7 @@ async fn a_put_returns_the_old_or_the_new_entity() {
 }
 
 #[tokio::test]
-async fn a_delete_depends_on_its_condition_and_returns_what_it_deleted() {
+async fn delete_checks_its_condition_and_returns_the_old_item() {
     let db = db().await;
     user("ann", 1).put().send(&db).await.unwrap();
     let delete = User::delete("ann").when(User::AGE.eq(2));
@@ -122,7 +122,7 @@ async fn a_delete_depends_on_its_condition_and_returns_what_it_deleted() {
 }
 
 #[tokio::test]
-async fn an_error_shows_nothing_of_the_item() {
+async fn error_shows_no_values() {
     let db = db().await;
     user("secret", 1).create().send(&db).await.unwrap();
     let error = user("secret", 1).create().send(&db).await.unwrap_err();

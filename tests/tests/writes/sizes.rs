@@ -80,7 +80,7 @@ async fn every_kind_of_attribute_is_counted_as_the_engine_counts_it() {
     assert_eq!(stored, kinds(ITEM));
     let large = kinds(ITEM + 1);
     let error = large.put().send(&db).await.unwrap_err();
-    let told = "Kinds: the item has 409601 bytes; DynamoDB allows 409600";
+    let told = "Kinds: the item is 409601 bytes; DynamoDB allows 409600";
     assert_eq!(error.to_string(), told);
     // The engine does not take it either.
     let put = db.client().put_item().table_name(db.name().unwrap());
@@ -107,7 +107,7 @@ async fn an_update_that_sets_too_much_is_refused() {
     // What is known of the item: its key and its name.
     let known = 2 + 8 + 2 + 7 + 4;
     let error = rename(ITEM - known + 1).send(&db).await.unwrap_err();
-    let told = "User: the item has 409601 bytes; DynamoDB allows 409600";
+    let told = "User: the item is 409601 bytes; DynamoDB allows 409600";
     assert_eq!(error.to_string(), told);
     let error = db.transact().update(rename(ITEM)).send().await.unwrap_err();
     let is_item = |error: &Error| {
@@ -249,7 +249,7 @@ async fn bytes_that_are_a_key_have_the_bytes_of_a_key() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_set_to_nothing_is_not_set_to_null() {
+async fn index_key_set_to_none_is_removed() {
     let db = Native::embedded().await.unwrap();
     let native = Native {
         id: "i".to_owned(),

@@ -1,4 +1,4 @@
-// A query of a collection with a filter, which would be of one member.
+// A query of a collection with a condition on one member, which the other members may not have.
 use dyna_runtime::{DynaCollection, DynaEntity, DynaTable};
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(
-    table(name = "users", pk = "pk", sk = "sk", class = "infrequent"),
+    table(name = "users", pk = "pk", sk = "sk", table_class = "infrequent"),
     pk = "USER#<id>",
     sk = "PROFILE"
 )]

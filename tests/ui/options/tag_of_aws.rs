@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(
-    table(name = "users", pk = "pk", sk = "sk", tags("aws:team" = "a")),
+    table(name = "users", pk = "pk", sk = "sk", resource_tags("aws:team" = "a")),
     pk = "USER#<id>",
     sk = "PROFILE"
 )]

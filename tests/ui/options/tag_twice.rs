@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, DynaEntity, DynaTable)]
 #[dyna(
-    table(name = "users", pk = "pk", sk = "sk", tags(team = "a", "team" = "b")),
+    table(name = "users", pk = "pk", sk = "sk", resource_tags(team = "a", "team" = "b")),
     pk = "USER#<id>",
     sk = "PROFILE"
 )]

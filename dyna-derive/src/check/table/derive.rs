@@ -27,6 +27,7 @@ pub(crate) fn table(input: &DeriveInput) -> Result<Table, Errors> {
         declaration,
         entities,
         embedded: cfg!(feature = "embedded"),
+        simulated: cfg!(feature = "simulate"),
     });
     errors.into_result(table)
 }
@@ -34,6 +35,9 @@ pub(crate) fn table(input: &DeriveInput) -> Result<Table, Errors> {
 /// The options, wherever they are, and the entities.
 fn read(input: &DeriveInput, errors: &mut Errors) -> Option<(TableAttr, Entities)> {
     match &input.data {
+        Data::Enum(_) if is_own_table(input) => {
+            own_table(input, errors).map(|attr| (attr, Entities::Itself))
+        }
         Data::Enum(data) => {
             let entities = variants(&input.ident, data, errors);
             Some((TableAttr::parse(&input.attrs, errors), entities))
@@ -50,6 +54,14 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> Option<(TableAttr, Entities
             None
         }
     }
+}
+
+/// Whether an entity says that it is its own table, so that an enum is no list of others.
+pub(crate) fn is_own_table(input: &DeriveInput) -> bool {
+    let mut judged = Errors::default();
+    let attr = EntityAttr::parse(&input.attrs, &mut judged);
+    judged.discard();
+    matches!(attr.table.get(), Some(TableRef::Own(_)))
 }
 
 /// The options of an entity that is its own table.

@@ -1,4 +1,4 @@
-//! What DynamoDB would refuse when the table is created.
+//! Limits of DynamoDB that would fail the creation of the table.
 
 use crate::attr::{IndexAttr, IndexProjectionAttr, KeyAttr, TableAttr};
 use crate::error::Errors;
@@ -37,7 +37,7 @@ pub(super) fn check_indexes(table: &TableAttr, errors: &mut Errors) {
             let what = if local { "local" } else { "global" };
             errors.at(
                 &index.ident,
-                format_args!("DynamoDB takes {most} {what} indexes of a table"),
+                format_args!("a table can have at most {most} {what} indexes"),
             );
         }
     }

@@ -7,4 +7,4 @@ mod schema;
 mod settings;
 mod variants;
 
-pub(crate) use derive::table;
+pub(crate) use derive::{is_own_table, table};

@@ -4,7 +4,7 @@ use super::index::index;
 use super::limits::{check_indexes, check_name};
 use super::settings::settings;
 use crate::attr::{KeyAttr, TableAttr};
-use crate::check::delimiter::delimiter;
+use crate::check::delimiter::{self, delimiter};
 use crate::docs;
 use crate::error::Errors;
 use crate::model::{
@@ -43,6 +43,7 @@ fn schema(input: &DeriveInput, attr: &TableAttr, errors: &mut Errors) -> Option<
     };
     check_name(name, errors);
     let delimiter = delimiter(attr.delimiter.get(), errors);
+    let delimiter = delimiter.unwrap_or_else(|| delimiter::DEFAULT.to_owned());
     let indexes = indexes(input, attr, pk, errors);
     check_indexes(attr, errors);
     Some(Schema {

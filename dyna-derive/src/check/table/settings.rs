@@ -7,10 +7,10 @@ use syn::LitStr;
 
 /// What is given of them.
 pub(super) fn settings(attr: &SettingsAttr) -> Settings {
-    let tags = attr.tags.get().into_iter().flatten();
+    let tags = attr.resource_tags.get().into_iter().flatten();
     Settings {
         provisioned: provisioned(attr),
-        class: attr.class.get().and_then(class),
+        table_class: attr.table_class.get().and_then(class),
         deletion_protection: attr.deletion_protection.get().is_some(),
         point_in_time_recovery: attr.point_in_time_recovery.get().is_some(),
         encryption: attr.encryption.get().map(|encryption| match encryption {
@@ -18,9 +18,10 @@ pub(super) fn settings(attr: &SettingsAttr) -> Settings {
             EncryptionAttr::Managed => Encryption::AwsManaged,
             EncryptionAttr::Kms(key) => Encryption::Kms(key.value()),
         }),
-        tags: tags
+        resource_tags: tags
             .map(|(name, value)| (name.value(), value.value()))
             .collect(),
+        partial: attr.partial.get().is_some(),
     }
 }
 

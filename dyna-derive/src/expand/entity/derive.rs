@@ -6,6 +6,7 @@ use super::meta::implementation;
 use super::queries::Space;
 use super::setters::setters;
 use super::steps::steps;
+use super::variants::common_fields;
 use crate::expand::fields::forms;
 use crate::model::Entity;
 use proc_macro2::TokenStream;
@@ -17,7 +18,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let (implementation, checks) = (implementation(entity), checks(entity));
     let (functions, steps) = (functions(entity), steps(entity));
     let partitions = Space::of(entity).map(|space| space.in_partition());
-    let setters = setters(entity);
+    let (setters, common) = (setters(entity), common_fields(entity));
     quote! {
         const _: () = {
             use #krate::__private as __rt;
@@ -30,6 +31,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
             #steps
             #(#partitions)*
             #setters
+            #common
         };
     }
 }

@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 /// `query_many`, or `by_id_many` for an index, if there are several partitions.
 pub(super) fn each(space: &Space<'_>, query: &TokenStream) -> Option<TokenStream> {
     let partitions = space.key.partitions()?;
-    let (vis, number) = (&space.entity.vis, space.number());
+    let (vis, key) = (&space.entity.vis, space.key_ref());
     let accessor = space.accessor();
     let name = each_name(&accessor);
     let doc = doc(&partitions, &accessor.unraw());
@@ -24,7 +24,7 @@ pub(super) fn each(space: &Space<'_>, query: &TokenStream) -> Option<TokenStream
     Some(quote! {
         #[doc = #doc]
         #vis fn #name(#parameter) -> #query {
-            __rt::query_many(#number, #list, |__draft, #pattern| #add)
+            __rt::query_many(#key, #list, |__spec, #pattern| #add)
         }
     })
 }
@@ -32,12 +32,12 @@ pub(super) fn each(space: &Space<'_>, query: &TokenStream) -> Option<TokenStream
 fn doc(partitions: &Partitions<'_>, accessor: &Ident) -> String {
     let names = partitions.given.iter();
     let names: Vec<_> = names.map(|part| format!("`{}`", part.path)).collect();
-    let mut doc = format!("The same as `{accessor}`, over several partitions");
+    let mut doc = format!("Queries several partitions, merged by sort key; see `{accessor}`");
     if !names.is_empty() {
-        doc.extend([": a list of ", &names.join(" and ")]);
+        doc.extend([". Takes a list of ", &names.join(" and ")]);
     }
     if partitions.buckets().next().is_some() {
-        doc += ", each with all its buckets";
+        doc += ", with all buckets";
     }
     doc + "."
 }
@@ -65,7 +65,7 @@ fn add(partitions: &Partitions<'_>) -> TokenStream {
         quote!(&#bucket)
     });
     let values: Vec<_> = values.collect();
-    let add = quote!(__draft.partition((#(#values,)*)));
+    let add = quote!(__spec.partition((#(#values,)*)));
     let buckets = partitions.buckets().enumerate();
     buckets.fold(add, |add, (n, buckets)| {
         let bucket = bucket(n + 1);

@@ -2,10 +2,10 @@
 
 use super::keys::read;
 use super::parts;
-use super::queries::{Args, Space, all_given, texts};
+use super::queries::{Args, Space, all_given, parameter_bounds, texts};
 use crate::docs;
 use crate::expand::fields;
-use crate::model::Entity;
+use crate::model::{ArgUse, Entity, distinct};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
@@ -38,16 +38,19 @@ pub(super) fn functions(entity: &Entity) -> TokenStream {
 
 /// The functions that take the fields of the primary key.
 fn by_key(entity: &Entity) -> TokenStream {
-    let (vis, replaceable) = (&entity.vis, replaceable(entity));
+    let (vis, deletable) = (&entity.vis, deletable(entity));
     let args = Args::new(entity.key.parts());
     let (parameters, names) = (args.parameters(), args.names());
     let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
-    let upsert = upsert(entity, &parameters, &names);
     let of = docs::with_article(&entity.ident.unraw().to_string());
     let templates = texts(entity.key.pk.iter().chain(&entity.key.sk));
     let key_doc = format!("The primary key of {of}: {templates}.");
     let get_doc = format!("Reads the item with the key {templates}.");
-    let update_doc = format!("Changes the item with the key {templates}. Fails if there is none.");
+    let update_doc =
+        format!("Updates the item with the key {templates}. Fails if it does not exist.");
+    let check_doc =
+        format!("Checks a condition on the item with the key {templates}, in a transaction.");
+    let upsert = upsert(entity, &parameters, &names, &templates);
     let delete_doc = format!("Deletes the item with the key {templates}.");
     quote! {
         #[doc = #key_doc]
@@ -64,10 +67,10 @@ fn by_key(entity: &Entity) -> TokenStream {
         }
         #upsert
         #[doc = #delete_doc]
-        #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> #replaceable {
+        #vis fn delete(#(#parameters),*) -> __rt::Delete<Self> #deletable {
             __rt::Delete::new(Self::key(#(#names),*))
         }
-        /// Asks something of the item with this key, in a transaction.
+        #[doc = #check_doc]
         #vis fn check(#(#parameters),*) -> __rt::ConditionCheck<Self, __rt::NoCondition> {
             __rt::ConditionCheck::new(Self::key(#(#names),*))
         }
@@ -77,33 +80,34 @@ fn by_key(entity: &Entity) -> TokenStream {
 /// The functions that take an item.
 fn by_item(entity: &Entity) -> TokenStream {
     let (vis, replaceable) = (&entity.vis, replaceable(entity));
+    let whole = whole(entity);
     quote! {
-        /// Changes the item that was loaded as this entity, if what its index keys are made of is still the same.
+        /// Updates a loaded item. Fails if its version, or a field of a recomputed index key, has changed since.
         #vis fn update_loaded(loaded: &Self) -> __rt::Update<Self, __rt::Nothing, __rt::Loaded> {
             __rt::Update::loaded(loaded)
         }
-        /// Deletes the item that was loaded as this entity, if it is still there and has the same version.
+        /// Deletes a loaded item. Fails if its version has changed or the item is gone.
         #vis fn delete_loaded(loaded: &Self) -> __rt::Delete<Self> {
             __rt::Delete::loaded(loaded)
         }
-        /// Writes it. An item with the same key is replaced as a whole.
+        /// Writes the entity and replaces any item with the same key.
         #vis fn put(&self) -> __rt::Put<'_, Self> #replaceable {
             __rt::Put::new(self)
         }
-        /// Writes it, and fails if there is an item with the same key.
+        /// Writes the entity. Fails if an item with the same key exists.
         #vis fn create(&self) -> __rt::Put<'_, Self> {
             __rt::Put::create(self)
         }
-        /// Writes it over the item with the same key, and fails if there is none.
+        /// Replaces the item with the same key. Fails if it does not exist.
         #vis fn replace(&self) -> __rt::Put<'_, Self> #replaceable {
             __rt::Put::replace(self)
         }
-        /// Writes it under its key in place of the item with another key, in one transaction.
+        /// Moves an item to a new primary key: deletes `from` and creates `to`, in one transaction.
         #vis fn rekey(from: __rt::Key<Self>, to: &Self) -> __rt::Rekey<'_, Self> #replaceable {
             __rt::Rekey::new(from, to)
         }
-        /// Writes another entity under its own key in place of the item that was loaded as this one, in one transaction.
-        #vis fn rekey_loaded<'__to>(loaded: &Self, to: &'__to Self) -> __rt::Rekey<'__to, Self> {
+        /// Moves a loaded item to the primary key of `to`, in one transaction.
+        #vis fn rekey_loaded<'__to>(loaded: &Self, to: &'__to Self) -> __rt::Rekey<'__to, Self> #whole {
             __rt::Rekey::loaded(loaded, to)
         }
     }
@@ -114,21 +118,65 @@ fn upsert(
     entity: &Entity,
     parameters: &[TokenStream],
     names: &[&syn::Ident],
+    templates: &str,
 ) -> Option<TokenStream> {
-    let (vis, replaceable) = (&entity.vis, replaceable(entity));
-    entity.is_made_of_key().then(|| {
-        quote! {
-            /// Changes the item with this key, or makes one.
-            #vis fn upsert(#(#parameters),*) -> __rt::Update<Self> #replaceable {
-                __rt::Update::upsert(Self::key(#(#names),*))
-            }
+    let vis = &entity.vis;
+    let makes = one_form(entity).or_else(|| deletable(entity));
+    if !entity.is_made_of_key() {
+        return None;
+    }
+    let given = entity.given_parts();
+    let (parameters, key) = if given.is_empty() {
+        (parameters.to_vec(), quote!(Self::key(#(#names),*)))
+    } else {
+        let (pk, sk) = (all_given(&entity.key.pk), all_given(&entity.key.sk));
+        let parts: Vec<_> = entity.key.parts().collect();
+        let parameters = distinct(parts.iter().copied()).into_iter().map(|part| {
+            let (arg, ty) = (&part.arg, parts::ty(part));
+            let bounds = parameter_bounds(part, &parts);
+            let is_given = given.iter().any(|given| given.path == part.path);
+            // What goes into a function as text is stored as a value too.
+            let value = (is_given && part.arg_use(&parts) == ArgUse::Part)
+                .then(|| quote!(+ __rt::AsNativeValue<#ty>));
+            quote!(#arg: impl #bounds #value)
+        });
+        (parameters.collect(), quote!(__rt::Key::new(#pk, #sk)))
+    };
+    let sets = given.iter().map(|part| {
+        let (field, arg, ty) = (parts::path(entity, part), &part.arg, parts::ty(part));
+        quote!(.given(__rt::Derived, #field, &*__rt::AsNativeValue::<#ty>::value(&#arg)))
+    });
+    let doc = format!("Updates the item with the key {templates}, or creates it.");
+    let of = (!given.is_empty()).then(|| quote!(<Self>::));
+    Some(quote! {
+        #[doc = #doc]
+        #vis fn upsert(#(#parameters),*) -> __rt::Update<Self> #makes {
+            __rt::Update::#of upsert(#key)#(#sets)*
         }
     })
 }
 
-/// The bound of functions that replace or delete items. It is higher-ranked so that it is judged where they are called.
+/// The bound of functions that make an item of a key: which variant of an enum it would be is not known.
+fn one_form(entity: &Entity) -> Option<TokenStream> {
+    let is_enum = entity.variants.is_some();
+    is_enum.then(|| quote!(where for<'__a> Self: __rt::MadeOfKey))
+}
+
+/// The bound of functions that delete items. It is higher-ranked so that it is judged where they are called.
+fn deletable(entity: &Entity) -> Option<TokenStream> {
+    (!entity.is_deletable()).then(|| quote!(where for<'__a> Self: __rt::Replaceable))
+}
+
+/// The bound of functions that replace items: they delete what was there.
 fn replaceable(entity: &Entity) -> Option<TokenStream> {
-    (!entity.is_replaceable()).then(|| quote!(where for<'__a> Self: __rt::Replaceable))
+    whole(entity).or_else(|| deletable(entity))
+}
+
+/// The bound of functions that write whole items, if these may have attributes that the entity does not know.
+fn whole(entity: &Entity) -> Option<TokenStream> {
+    entity
+        .partial
+        .then(|| quote!(where for<'__a> Self: __rt::WrittenWhole))
 }
 
 /// `parse_key`, if every field can be read back.

@@ -1,9 +1,10 @@
 //! The fields that fill the templates of keys, and those that a key gives back. `__rt` must be in scope.
 
+use super::chain;
+use super::of_self;
 use super::parts;
 use super::templates::{kind, table_kind};
-use crate::model::{Entity, Index, Key, KeySlot, Part, Role, Template};
-use crate::template::Function;
+use crate::model::{Entity, Index, Key, KeySlot, Part, Role, Template, When};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
@@ -13,17 +14,31 @@ use syn::spanned::Spanned;
 /// `write_keys`: the fields that fill each template.
 pub(super) fn write_keys(entity: &Entity) -> TokenStream {
     let of_self = |part: &Part| {
-        let (access, ty) = (parts::access(part), parts::ty(part));
+        let (place, ty) = (of_self::place(entity, part), parts::ty(part));
         let span = tokens::located(ty.span());
-        quote_spanned!(span=> &self.#access)
+        quote_spanned!(span=> &#place)
     };
     let (pk, sk) = own(entity, &entity.key, None, &of_self, &|_| None);
     let indexes = entity.indexes.iter().enumerate().map(|(n, index)| {
         let (pk, sk) = own(entity, &index.key, Some(index), &of_self, &|_| None);
-        quote!(out.index(#n, #pk, #sk);)
+        let write = quote!(out.index(#n, #pk, #sk););
+        match &index.when {
+            None => write,
+            Some(When::Field(field)) => {
+                let place = of_self::place(entity, field);
+                quote!(if #place { #write })
+            }
+            Some(When::Function { path, .. }) => {
+                let span = tokens::located(path.span());
+                quote_spanned!(span=> if #path(self) { #write })
+            }
+        }
     });
+    let fields = entity.indexes.iter().flat_map(Index::fields);
+    let taken = of_self::taken(entity, entity.key.parts().chain(fields));
     quote! {
         fn write_keys(&self, out: &mut __rt::KeyWriter) {
+            #taken
             out.primary::<Self>(#pk, #sk);
             #(#indexes)*
         }
@@ -45,7 +60,7 @@ pub(super) fn own(
             let parts = template.parts();
             parts.map(move |part| match written(part) {
                 Some(written) => tokens::option(Some(written)),
-                None => own_part(template, part, &kind, index, &access(part)),
+                None => own_part(template, part, &kind, index, access),
             })
         });
         quote!((#(#parts,)*))
@@ -59,33 +74,44 @@ fn own_part(
     part: &Part,
     kind: &TokenStream,
     index: Option<&Index>,
-    access: &TokenStream,
+    access: &dyn Fn(&Part) -> TokenStream,
 ) -> TokenStream {
+    if part.or_empty {
+        let part = Part {
+            or_empty: false,
+            ..part.clone()
+        };
+        let own = own_part(template, &part, kind, index, access);
+        return tokens::option(Some(quote!(__rt::or_empty(#own))));
+    }
     let ty = parts::ty(part);
     let span = tokens::located(ty.span());
-    match (index, &part.function) {
-        (_, Some(function @ Function::Path(_))) => {
-            let call = call(function, template);
-            match (index, part.is_optional()) {
-                (None, _) => quote!(__rt::apply(#call(#access))),
-                (Some(_), false) => tokens::option(Some(quote!(__rt::apply(#call(#access))))),
+    if !part.inputs.is_empty() {
+        let inputs = part.inputs.iter().map(access);
+        let made = chain::of_several(template, part, inputs);
+        return tokens::option(Some(made));
+    }
+    let access = access(part);
+    let written = match index {
+        _ if part.takes_value() => {
+            return match (index, part.is_optional()) {
+                (None, _) => chain::of_value(template, part, access),
+                (Some(_), false) => tokens::option(Some(chain::of_value(template, part, access))),
                 (Some(_), true) => {
-                    quote!((#access).as_ref().map(|part| __rt::apply(#call(part))))
+                    let made = chain::of_value(template, part, quote!(part));
+                    quote!((#access).as_ref().map(|part| #made))
                 }
-            }
+            };
         }
-        (None, None) => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
-        (None, Some(function)) => {
-            let call = call(function, template);
-            quote_spanned!(span=> #call(<#ty as __rt::KeyOf<#kind>>::own(#access)))
-        }
-        (Some(_), None) => {
-            quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access))
-        }
-        (Some(_), Some(function)) => {
-            let call = call(function, template);
-            let own = quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access));
-            quote!(#own.map(#call))
+        None => quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::own(#access)),
+        Some(_) => quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::own(#access)),
+    };
+    match index {
+        _ if part.functions.is_empty() => written,
+        None => chain::of_written(template, part, written),
+        Some(_) => {
+            let mapped = chain::mapped(template, part);
+            quote!(#written.map(#mapped))
         }
     }
 }
@@ -112,10 +138,48 @@ pub(super) fn read_keys(entity: &Entity) -> Option<TokenStream> {
         .collect();
     (!fields.is_empty()).then(|| {
         quote! {
-            fn read_keys(__key: &__rt::Parsed<'_>, out: &mut __rt::KeyReader) {
+            fn read_keys(__key: &__rt::ParsedKey<'_>, out: &mut __rt::KeyReader) {
                 #(#fields)*
             }
         }
+    })
+}
+
+/// `INDEX_KEYS`: reads the fields that are stored in the keys of indexes alone.
+pub(super) fn read_index_keys(entity: &Entity) -> Option<TokenStream> {
+    let fields = entity.fields.iter();
+    let fields = fields.filter(|field| entity.is_index_only(field));
+    let mut arms: Vec<Vec<TokenStream>> = entity.indexes.iter().map(|_| Vec::new()).collect();
+    for field in fields {
+        for (n, part, slot) in entity.index_slots(field) {
+            let (index, attribute) = (&entity.indexes[n], &field.attribute);
+            let kind = match index
+                .key
+                .templates()
+                .find(|(_, role, at)| (*role, *at) == (slot.role, slot.template))
+            {
+                Some((template, role, at)) => kind(entity, template, Some(index), role, at),
+                None => quote!(__rt::S),
+            };
+            let ty = parts::ty(part);
+            let span = tokens::located(ty.span());
+            let read = quote_spanned!(span=> <<#ty as __rt::IndexOf<#kind>>::Part as __rt::KeyOf<#kind>>::read);
+            let found = slot_text(slot);
+            arms[n].push(quote!(__out.index_field(#attribute, #found, #read, __rt::to_value);));
+        }
+    }
+    if arms.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let arms = arms
+        .iter()
+        .enumerate()
+        .filter(|(_, fields)| !fields.is_empty());
+    let arms = arms.map(|(n, fields)| quote!(#n => { #(#fields)* }));
+    let read = quote!(|__index, __key, __out| match __index { #(#arms)* _ => {} });
+    let read = tokens::option(Some(read));
+    Some(quote! {
+        const INDEX_KEYS: ::core::option::Option<__rt::ReadIndexKeys> = #read;
     })
 }
 
@@ -144,20 +208,4 @@ fn read_part(entity: &Entity, part: &Part, slot: KeySlot) -> TokenStream {
     let ty = parts::ty(part);
     let span = tokens::located(ty.span());
     quote_spanned!(span=> <#ty as __rt::KeyOf<#kind>>::read)
-}
-
-/// The call of a built-in function.
-pub(super) fn call(function: &Function, template: &Template) -> TokenStream {
-    match function {
-        Function::Sha256 => quote!(__rt::sha256),
-        Function::Lower => quote!(__rt::lower),
-        Function::Upper => quote!(__rt::upper),
-        Function::Shard(buckets) => quote!(__rt::shard::<#buckets>),
-        Function::Path(path) => user_path(path, template),
-    }
-}
-
-/// The path of a function of the user's, at the place of the template that names it.
-pub(super) fn user_path(path: &str, template: &Template) -> TokenStream {
-    tokens::moved(path.parse().unwrap_or_default(), template.literal.span())
 }

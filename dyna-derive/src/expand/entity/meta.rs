@@ -1,13 +1,14 @@
 //! `impl Entity`: the entity as const data, its keys, and the calls of serde. `__rt` must be in scope.
 
 use super::flattened::flattened;
-use super::keys::{read_keys, write_keys};
+use super::keys::{read_index_keys, read_keys, write_keys};
 use super::managed::managed;
 use super::parts;
 use super::setters::setters_type;
-use super::templates::{has_index, templates};
+use super::templates::{has_index, is_sparse, templates};
+use super::variants::variants;
 use crate::expand::fields::field_metas;
-use crate::model::{Entity, Feed};
+use crate::model::{Entity, Feed, Part, Role};
 use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -29,20 +30,23 @@ pub(super) fn implementation(entity: &Entity) -> TokenStream {
         let accessor = index.accessor.unraw().to_string();
         let schema = has_index(entity, index);
         let keys = templates(entity, &index.key, Some(index));
-        quote!(__rt::IndexMeta { accessor: #accessor, schema: #schema::INDEX, keys: #keys })
+        let is_sparse = is_sparse(entity, index);
+        quote!(__rt::IndexMeta { accessor: #accessor, schema: #schema::INDEX, keys: #keys, is_sparse: #is_sparse })
     });
-    let fields = field_metas(&entity.fields);
+    let fields = field_metas(&entity.fields, &|field| entity.is_index_only(field));
     let feeds = entity.feeds();
     let feeds = feeds.iter().map(|Feed { part, is_known }| {
-        let (path, names) = (&part.path, parts::names(entity, part));
-        quote!(__rt::KeyField { path: #path, names: &[#names], is_known: #is_known })
+        let (path, place) = (&part.path, place(entity, part));
+        quote!(__rt::KeyField { path: #path, place: #place, is_known: #is_known })
     });
     let kept = managed(entity);
     let nulls = nulls(entity);
+    let variants = variants(entity);
     let setters = setters_type(entity);
     let guards = guards(entity);
     let write_keys = write_keys(entity);
     let read_keys = read_keys(entity);
+    let read_index_keys = read_index_keys(entity);
     // Under the table's name, so that an error about its visibility points there.
     let span = tokens::located(table.span());
     let table_type = quote_spanned!(span=> type Table = #table;);
@@ -66,14 +70,34 @@ pub(super) fn implementation(entity: &Entity) -> TokenStream {
                 managed: #kept,
                 reads_unknown: #sees_unknown,
                 nulls: #nulls,
+                variants: #variants,
             };
             #write_keys
             #read_keys
+            #read_index_keys
             #serde
             #flattened
         }
         #guards
     }
+}
+
+/// Where a field that keys are made of is stored: in an attribute, or in the keys of indexes.
+fn place(entity: &Entity, part: &Part) -> TokenStream {
+    let field = entity.field(&part.path);
+    let Some(field) = field.filter(|field| entity.is_index_only(field)) else {
+        let names = parts::names(entity, part);
+        return quote!(__rt::KeyFieldPlace::Attribute(&[#names]));
+    };
+    let slots = entity.index_slots(field).map(|(n, _, slot)| {
+        let (index, at) = (has_index(entity, &entity.indexes[n]), slot.template);
+        let half = match slot.role {
+            Role::Partition => quote!(pk),
+            Role::Sort => quote!(sk),
+        };
+        quote!(__rt::AttributeName::of_key(&#index::INDEX.#half[#at]))
+    });
+    quote!(__rt::KeyFieldPlace::IndexKeys(&[#(#slots),*]))
 }
 
 /// The two calls of serde: the only ones, so that a derive that is missing is one error.
@@ -101,7 +125,12 @@ fn serde(entity: &Entity) -> TokenStream {
 
 /// Where `None` is stored as NULL.
 fn nulls(entity: &Entity) -> TokenStream {
-    let fields = entity.fields.iter().filter(|field| field.stores_null);
+    let variants = entity.variants.iter().flat_map(|variants| &variants.list);
+    let fields = entity
+        .fields
+        .iter()
+        .chain(variants.flat_map(|variant| &variant.only));
+    let fields = fields.filter(|field| field.stores_null);
     let attributes: Vec<_> = fields.map(|field| &field.attribute).collect();
     match (entity.stores_null, attributes.as_slice()) {
         (true, _) => quote!(__rt::Nulls::Store),
@@ -113,9 +142,15 @@ fn nulls(entity: &Entity) -> TokenStream {
 /// Which writes need no condition to be right, and whether an item can have expired.
 fn guards(entity: &Entity) -> TokenStream {
     let ident = &entity.ident;
+    // What can be replaced can be deleted too.
+    let (replaceable, batch) = if entity.partial {
+        (quote!(DeletableByKey), quote!(BatchDeletable))
+    } else {
+        (quote!(Replaceable), quote!(BatchWritable))
+    };
     let guards = [
-        (entity.is_replaceable(), quote!(Replaceable)),
-        (entity.is_unconditional(), quote!(BatchWritable)),
+        (entity.is_deletable(), replaceable),
+        (entity.is_unconditional(), batch),
         (entity.is_expiring(), quote!(Expiring)),
     ];
     let guards = guards

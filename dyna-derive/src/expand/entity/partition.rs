@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 impl Space<'_> {
     /// `impl InPartition<A, K>`, where `A` is the field of the partition key, or a tuple of several.
     pub(super) fn in_partition(&self) -> TokenStream {
-        let (entity, space, number) = (&self.entity.ident, self.space(), self.number());
+        let (entity, space, key) = (&self.entity.ident, self.space(), self.key_ref());
         let parts: Vec<_> = self.key.pk.iter().flat_map(Template::parts).collect();
         let types: Vec<_> = (0..distinct(parts.iter().copied()).len())
             .map(|n| format_ident!("__A{n}"))
@@ -24,8 +24,8 @@ impl Space<'_> {
         quote! {
             #[automatically_derived]
             impl<#(#types: #bounds),*> __rt::InPartition<#ty, #space> for #entity {
-                fn draft(#pattern: #ty) -> __rt::Draft {
-                    __rt::draft::<Self>(#number, #pk)
+                fn spec(#pattern: #ty) -> __rt::QuerySpec {
+                    __rt::query_spec::<Self>(#key, #pk)
                 }
             }
         }

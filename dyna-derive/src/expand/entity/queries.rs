@@ -1,11 +1,10 @@
 //! The functions that query. `__rt` must be in scope.
 
+use super::chain;
 use super::each::each;
-use super::keys::call;
 use super::parts;
 use super::templates::secondary;
 use crate::model::{ArgUse, Entity, Index, Key, Part, Template, distinct, steps as steps_name};
-use crate::template::Function;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -44,11 +43,17 @@ pub(super) fn parameter(part: &Part, all: &[&Part]) -> TokenStream {
 
 /// What an argument has to be.
 pub(super) fn parameter_bounds(part: &Part, all: &[&Part]) -> TokenStream {
+    if !part.inputs.is_empty() {
+        return quote!(__rt::FunctionValue);
+    }
     let ty = parts::lookup_ty(part);
+    if part.or_empty {
+        return quote!(__rt::OptionalArg<#ty>);
+    }
     match part.arg_use(all) {
         ArgUse::Part => quote!(__rt::AsKeyPart<#ty>),
-        ArgUse::Value => quote!(__rt::AsValue<#ty>),
-        ArgUse::Both => quote!(__rt::AsKeyPart<#ty> + __rt::AsValue<#ty>),
+        ArgUse::Value => quote!(__rt::AsNativeValue<#ty>),
+        ArgUse::Both => quote!(__rt::AsKeyPart<#ty> + __rt::AsNativeValue<#ty>),
     }
 }
 
@@ -62,17 +67,26 @@ pub(super) fn all_given(templates: &[Template]) -> TokenStream {
 
 pub(super) fn given(template: &Template, part: &Part) -> TokenStream {
     let (arg, ty) = (&part.arg, parts::lookup_ty(part));
-    match &part.function {
-        None => quote!(__rt::given::<#ty, _>(&#arg)),
-        Some(function @ Function::Path(_)) => {
-            let call = call(function, template);
-            quote!(__rt::apply(#call(&*__rt::AsValue::<#ty>::value(&#arg))))
-        }
-        Some(function) => {
-            let call = call(function, template);
-            quote!(#call(__rt::given::<#ty, _>(&#arg)))
-        }
+    if !part.inputs.is_empty() {
+        return quote!(__rt::function_value(&#arg));
     }
+    if part.or_empty {
+        let given = quote!(__rt::OptionalArg::<#ty>::maybe(&#arg));
+        let call = (!part.functions.is_empty()).then(|| {
+            let call = chain::mapped(template, part);
+            quote!(.map(#call))
+        });
+        return quote!(__rt::or_empty(#given #call));
+    }
+    if part.takes_value() {
+        let value = quote!(&*__rt::AsNativeValue::<#ty>::value(&#arg));
+        return chain::of_value(template, part, value);
+    }
+    let written = quote!(__rt::lookup::<#ty, _>(&#arg));
+    if part.functions.is_empty() {
+        return written;
+    }
+    chain::of_written(template, part, written)
 }
 
 /// The primary key or an index, as something to query.
@@ -101,7 +115,18 @@ impl<'e> Space<'e> {
         }
     }
 
-    /// Which key of the entity it is: 0 is the primary.
+    /// Which key of the entity it is, as data.
+    pub(super) fn key_ref(&self) -> TokenStream {
+        match self.index {
+            None => quote!(__rt::KeyRef::PrimaryKey),
+            Some((n, _)) => {
+                let n = Literal::usize_unsuffixed(n);
+                quote!(__rt::KeyRef::Index(#n))
+            }
+        }
+    }
+
+    /// Which key of the entity it is, in types: 0 is the primary.
     pub(super) fn number(&self) -> Literal {
         Literal::usize_unsuffixed(self.index.map_or(0, |(n, _)| n + 1))
     }
@@ -113,6 +138,7 @@ impl<'e> Space<'e> {
             return None;
         }
         let (vis, space, number) = (&self.entity.vis, self.space(), self.number());
+        let key = self.key_ref();
         let accessor = self.accessor();
         let parameters = Args::new(self.key.pk.iter().flat_map(Template::parts)).parameters();
         let pk = all_given(&self.key.pk);
@@ -128,7 +154,7 @@ impl<'e> Space<'e> {
         Some(quote! {
             #[doc = #doc]
             #vis fn #accessor(#(#parameters),*) -> #query {
-                __rt::query(#number, #pk)
+                __rt::query(#key, #pk)
             }
             #each
         })

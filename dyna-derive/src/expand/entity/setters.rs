@@ -2,7 +2,7 @@
 
 use super::keys::{own, read, slot_text};
 use super::parts;
-use crate::model::{Entity, Part, Setter, setters as setters_name};
+use crate::model::{Entity, Part, Setter, When, setters as setters_name};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -29,16 +29,16 @@ pub(super) fn setters(entity: &Entity) -> Option<TokenStream> {
     Some(quote! {
         #[doc = #doc]
         #[derive(::core::fmt::Debug, ::core::clone::Clone)]
-        #vis struct #name(__rt::Changes);
+        #vis struct #name(__rt::ItemChanges);
         #[automatically_derived]
         impl __rt::Setters for #name {
-            fn new(changes: __rt::Changes) -> Self {
+            fn new(changes: __rt::ItemChanges) -> Self {
                 Self(changes)
             }
-            fn changes(&self) -> &__rt::Changes {
+            fn changes(&self) -> &__rt::ItemChanges {
                 &self.0
             }
-            fn changes_mut(&mut self) -> &mut __rt::Changes {
+            fn changes_mut(&mut self) -> &mut __rt::ItemChanges {
                 &mut self.0
             }
         }
@@ -65,8 +65,17 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
     let names: Vec<&Ident> = setter.args.iter().map(|part| &part.arg).collect();
     let types: Vec<_> = setter.args.iter().map(|part| parts::ty(part)).collect();
     let sets = setter.parts.iter().map(|part| {
-        let (field, arg) = (parts::path(entity, part), &part.arg);
-        quote!(__out.field(#field, &#arg);)
+        let arg = &part.arg;
+        match entity.field(&part.path) {
+            Some(field) if entity.is_index_only(field) => {
+                let attribute = &field.attribute;
+                quote!(__out.key_only(#attribute, __rt::to_value(&#arg));)
+            }
+            _ => {
+                let field = parts::path(entity, part);
+                quote!(__out.field(#field, &#arg);)
+            }
+        }
     });
     let expects = setter.expected.iter().map(|part| {
         let (field, arg) = (parts::path(entity, part), &part.arg);
@@ -76,20 +85,27 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
     let numbers = indexes.clone().map(|(n, _)| Literal::usize_unsuffixed(*n));
     let keys = indexes.map(|(n, index)| {
         let access = |part: &Part| {
-            let arg = &part.arg;
+            let arg = variable(setter, part);
             quote!(&#arg)
         };
         let copied = |part: &Part| entity.copied_slot(part).map(slot_text);
         let (pk, sk) = own(entity, &index.key, Some(index), &access, &copied);
         let n = Literal::usize_unsuffixed(*n);
-        quote!(__out.keys().index(#n, #pk, #sk);)
+        let write = quote!(__out.keys().index(#n, #pk, #sk););
+        match &index.when {
+            Some(When::Field(field)) => {
+                let arg = variable(setter, field);
+                quote!(if #arg { #write })
+            }
+            _ => write,
+        }
     });
     let doc = doc(setter);
     quote! {
         #[doc = #doc]
         #vis fn #name(&self, #(#names: impl __rt::IntoFieldValue<#types>),*) -> __rt::Update<#ident> {
             #(let #names: #types = __rt::IntoFieldValue::into_field(#names);)*
-            __rt::Update::of(self.0.indexed::<#ident>(&[#(#numbers),*], |__key, __out| {
+            __rt::Update::of(__rt::Derived, self.0.indexed::<#ident>(&[#(#numbers),*], |__key, __out| {
                 #(#reads)*
                 #(#sets)*
                 #(#expects)*
@@ -98,6 +114,14 @@ fn method(entity: &Entity, setter: &Setter<'_>) -> TokenStream {
             }))
         }
     }
+}
+
+/// What the value of a field is called: two indexes may name its argument differently.
+fn variable<'s>(setter: &'s Setter<'_>, part: &'s Part) -> &'s Ident {
+    let known = setter.known.iter().map(|(part, _)| *part);
+    let mut all = setter.args.iter().copied().chain(known);
+    all.find(|one| one.path == part.path)
+        .map_or(&part.arg, |one| &one.arg)
 }
 
 fn doc(setter: &Setter<'_>) -> String {
@@ -128,6 +152,6 @@ fn doc(setter: &Setter<'_>) -> String {
     }
     let asked = fields(&setter.asked);
     format!(
-        "{doc}\n\nThe key of the item does not tell {asked}: the update fails if it is not what is stored."
+        "{doc}\n\nThe update also checks that the stored {asked} equals the argument, because the primary key does not contain it."
     )
 }

@@ -1,9 +1,9 @@
 //! Templates as const data. `__rt` must be in scope.
 
-use super::keys::user_path;
+use super::chain;
 use super::parts;
-use crate::model::{Entity, Index, Key, Part, Piece, Role, Template};
-use crate::template::{Format, Function, LayoutItem};
+use crate::model::{Entity, Index, Key, ManagedRole, Part, Piece, Role, Template};
+use crate::template::{Format, LayoutItem};
 use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -31,13 +31,39 @@ pub(super) fn templates(entity: &Entity, key: &Key, index: Option<&Index>) -> To
     let all = |templates: &[Template], role| {
         let templates = templates.iter().enumerate().map(|(n, one)| {
             let kind = kind(entity, one, index, role, n);
-            template(entity, one, &kind, index)
+            let native = native(entity, one, index, role, n);
+            template(one, &kind, native.as_ref(), index)
         });
         quote!(&[#(#templates),*])
     };
     let pk = all(&key.pk, Role::Partition);
     let sk = all(&key.sk, Role::Sort);
     quote!(__rt::KeyTemplates { pk: #pk, sk: #sk })
+}
+
+/// Whether an item may not be in an index. The types tell it where no function decides.
+pub(super) fn is_sparse(entity: &Entity, index: &Index) -> TokenStream {
+    if index.may_leave_out() {
+        return quote!(true);
+    }
+    let own = index.key.templates();
+    let own = own.filter(|(_, role, _)| !index.inherits_pk || *role == Role::Sort);
+    let options = own.flat_map(|(template, role, at)| {
+        let kind = kind(entity, template, Some(index), role, at);
+        let parts = template.parts();
+        let parts = parts.filter(|part| !part.or_empty && !part.takes_value());
+        parts.map(move |part| {
+            let ty = parts::ty(part);
+            let span = tokens::located(ty.span());
+            quote_spanned!(span=> <#ty as __rt::IndexOf<#kind>>::IS_OPTION)
+        })
+    });
+    let options: Vec<_> = options.collect();
+    match options.as_slice() {
+        [] => quote!(false),
+        // Not `||`: behind a branch, rustc gives no reference in the const the lifetime `'static`.
+        options => quote!(#(#options)|*),
+    }
 }
 
 /// The type of the key attribute that a template is written to. Only a template that is one field can be anything but text.
@@ -74,22 +100,61 @@ fn half(role: Role) -> TokenStream {
     }
 }
 
-fn template(
+/// What follows the shape of a field that may be the key attribute by itself: which attributes these are, and which other keys have.
+fn native(
     entity: &Entity,
     template: &Template,
+    index: Option<&Index>,
+    role: Role,
+    n: usize,
+) -> Option<TokenStream> {
+    let part = template.lone().filter(|part| part.fields.len() == 1)?;
+    let field = entity.field(&part.path)?;
+    let is_free = entity.has_own_table() && !entity.has(ManagedRole::Unique);
+    if field.key_only || index.is_none() && !is_free {
+        return None;
+    }
+    let table = &entity.table;
+    let key = quote!(<#table as __rt::Schema>::SCHEMA.key);
+    let (attribute, n) = (&field.attribute, Literal::usize_unsuffixed(n));
+    let half = match role {
+        Role::Partition => quote!(pk),
+        Role::Sort => quote!(sk),
+    };
+    let attributes = match index {
+        None => quote!(#key.#half),
+        Some(index) => {
+            let index = has_index(entity, index);
+            quote!(#index::INDEX.#half)
+        }
+    };
+    let taken = tokens::option((!is_free).then(|| quote!(&#key)));
+    Some(quote!(#attribute, #attributes, #n, #taken))
+}
+
+fn template(
+    template: &Template,
     kind: &TokenStream,
+    native: Option<&TokenStream>,
     index: Option<&Index>,
 ) -> TokenStream {
     let text = template.literal.value();
-    let delimiter = Literal::byte_character(entity.delimiter);
+    let delimiter = tokens::delimiter(&template.delimiter);
     let fields = template.fields.iter().map(|field| match field.as_slice() {
         [] => quote!(__rt::lit("")),
         [Piece::Literal(text)] => quote!(__rt::lit(#text)),
         [Piece::Part(part)] => {
             let (name, shape, layout) = quoted_part(template, part, kind, index);
+            let shape = match native {
+                Some(native) => quote!(__rt::native(#shape, #native)),
+                None => shape,
+            };
             match layout {
                 None => quote!(__rt::part(#name, #shape)),
-                Some(layout) => quote!(__rt::date(#name, #shape, &[#layout])),
+                Some(layout) => quote!({
+                    const __LAYOUT: &[__rt::LayoutItem] = &[#layout];
+                    __rt::date(#name, #shape, __LAYOUT)
+                }),
             }
         }
         pieces => {
@@ -97,7 +162,13 @@ fn template(
                 Piece::Literal(text) => quote!(__rt::Seg::Lit(#text)),
                 Piece::Part(part) => {
                     let (name, shape, layout) = quoted_part(template, part, kind, index);
-                    quote!(__rt::Seg::Part(__rt::Part { name: #name, shape: #shape, layout: &[#layout] }))
+                    match layout {
+                        None => quote!(__rt::Seg::Part(__rt::Part::new(#name, #shape))),
+                        Some(layout) => quote!({
+                            const __LAYOUT: &[__rt::LayoutItem] = &[#layout];
+                            __rt::Seg::Part(__rt::Part::new(#name, #shape).with_layout(__LAYOUT))
+                        }),
+                    }
                 }
             });
             quote!(__rt::mixed(&[#(#pieces),*]))
@@ -113,9 +184,15 @@ fn quoted_part<'p>(
     kind: &TokenStream,
     index: Option<&Index>,
 ) -> (&'p str, TokenStream, Option<TokenStream>) {
-    let shape = match &part.function {
-        Some(function) => function_shape(function, template),
-        None => plain_shape(part, kind, index),
+    let shape =
+        chain::shape(template, part, index).unwrap_or_else(|| plain_shape(part, kind, index));
+    let shape = if part.or_empty {
+        let ty = parts::ty(part);
+        let span = tokens::located(ty.span());
+        let is_option = quote_spanned!(span=> <#ty as __rt::OptionalPart>::IS_OPTION);
+        quote!(__rt::optional(#is_option, &#shape))
+    } else {
+        shape
     };
     let layout = match &part.format {
         Some(Format::Layout(items)) => {
@@ -125,21 +202,6 @@ fn quoted_part<'p>(
         _ => None,
     };
     (&part.path, shape, layout)
-}
-
-/// The shape of what a function makes of a value.
-fn function_shape(function: &Function, template: &Template) -> TokenStream {
-    let built_in = match function {
-        Function::Sha256 => quote!(__rt::Sha256),
-        Function::Lower => quote!(__rt::Lower),
-        Function::Upper => quote!(__rt::Upper),
-        Function::Shard(buckets) => quote!(__rt::Shard<#buckets>),
-        Function::Path(path) => {
-            let path = user_path(path, template);
-            return quote!(__rt::shape_of(#path));
-        }
-    };
-    quote!(<#built_in as __rt::Function>::SHAPE)
 }
 
 /// The shape of a value that is written as it is, or in a format.
@@ -162,16 +224,22 @@ fn plain_shape(part: &Part, kind: &TokenStream, index: Option<&Index>) -> TokenS
             let bound = quote_spanned!(span=> <#plain as __rt::Padded>::DIGITS);
             quote!(__rt::padded(#bound, #width))
         }
+        (Some(Format::Plain), _) => {
+            let bound = quote_spanned!(span=> <#plain as __rt::Padded>::DIGITS);
+            quote!(__rt::plain(#bound))
+        }
         (Some(Format::Len(length)), _) => {
             let length = Literal::u16_unsuffixed(*length);
             let bound = quote_spanned!(span=> <#plain as __rt::TextPart>::IS_TEXT);
             quote!(__rt::sized(#bound, #length))
         }
         (Some(Format::Layout(items)), _) => {
-            let runs = items.iter().flat_map(runs);
+            let runs = Literal::usize_unsuffixed(items.iter().map(runs).sum());
             let bound = quote_spanned!(span=> <#plain as __rt::DatePart>::HAS_TIME);
-            let needs_time = items.iter().any(LayoutItem::is_time);
-            quote!(__rt::laid_out(#bound, #needs_time, &[#(#runs),*]))
+            quote!({
+                const __RUNS: [__rt::Run; #runs] = __rt::layout_runs(__LAYOUT);
+                __rt::date_shape(#bound, __LAYOUT, &__RUNS)
+            })
         }
         (None, true) => {
             let bound = quote_spanned!(span=> <#plain as __rt::TextPart>::IS_TEXT);
@@ -198,17 +266,10 @@ fn layout_item(item: &LayoutItem) -> TokenStream {
     quote!(__rt::LayoutItem::#name)
 }
 
-/// The bytes that an item of a layout writes.
-fn runs(item: &LayoutItem) -> Vec<TokenStream> {
-    let digits: u16 = match item {
-        LayoutItem::Literal(text) => {
-            return text.bytes().map(|byte| quote!(__rt::byte(#byte))).collect();
-        }
-        LayoutItem::Year => 4,
-        LayoutItem::Millis | LayoutItem::DayOfYear => 3,
-        LayoutItem::Micros => 6,
-        LayoutItem::Nanos => 9,
-        _ => 2,
-    };
-    vec![quote!(__rt::run(__rt::DIGIT, #digits))]
+/// How many runs of bytes an item of a layout writes: each byte of a text, and the digits of a number.
+fn runs(item: &LayoutItem) -> usize {
+    match item {
+        LayoutItem::Literal(text) => text.len(),
+        _ => 1,
+    }
 }

@@ -41,23 +41,53 @@ fn functions(table: &Table, scan: Option<TokenStream>) -> TokenStream {
     let (krate, ident, vis) = (&table.krate, &table.ident, &table.vis);
     let embedded = table.embedded.then(|| {
         quote! {
-            /// Opens the table in a new in-process engine, where it is created.
+            /// Creates the table in a new in-process engine and opens it.
             #vis async fn embedded() -> ::core::result::Result<#krate::Table<Self>, #krate::Error> {
                 #krate::Table::embedded().await
             }
         }
     });
+    let simulated = table.simulated.then(|| {
+        quote! {
+            /// Opens the table in a new simulation: an in-process engine behind a network with seeded faults.
+            #vis async fn simulated(seed: u64) -> ::core::result::Result<#krate::simulate::Simulation<Self>, #krate::Error> {
+                #krate::simulate::Simulation::new(seed, ::core::default::Default::default()).await
+            }
+        }
+    });
+    let change = may_have_stream(table).then(|| change(table));
     quote! {
         // A program rarely uses all of these; a table may be called `Open`.
         #[allow(dead_code, clippy::self_named_constructors)]
         #[automatically_derived]
         impl #ident {
-            /// Opens the table with your own client. No request is made.
+            /// Opens the table with your own client. Sends no request.
             #vis fn open(client: #krate::__private::Client) -> #krate::Table<Self> {
                 #krate::Table::open(client)
             }
             #embedded
+            #simulated
             #scan
+            #change
+        }
+    }
+}
+
+/// Whether the table declares a stream, or is declared elsewhere. Others keep the name `change` for themselves.
+fn may_have_stream(table: &Table) -> bool {
+    match &table.declaration {
+        Declaration::At(_) => true,
+        Declaration::Here(declared) => declared.stream.is_some(),
+    }
+}
+
+/// `change`. The bound on its argument is what asks for a stream.
+fn change(table: &Table) -> TokenStream {
+    let (krate, vis) = (&table.krate, &table.vis);
+    quote! {
+        /// Reads a record of the table's stream.
+        #vis fn change(record: impl #krate::__private::RecordOf<Self>) -> ::core::result::Result<#krate::Change<Self>, #krate::Error> {
+            #krate::__private::RecordOf::read(record)
         }
     }
 }
@@ -66,7 +96,7 @@ fn functions(table: &Table, scan: Option<TokenStream>) -> TokenStream {
 fn scan(table: &Table, schema: &TokenStream) -> TokenStream {
     let (krate, vis) = (&table.krate, &table.vis);
     quote! {
-        /// Reads every item of the table.
+        /// Scans the whole table.
         #vis fn scan() -> #krate::Scan<Self, #krate::schema::Primary<#schema>> {
             #krate::Scan::table()
         }

@@ -48,11 +48,11 @@ fn lists(table: &Ident, schema: &TokenStream, at: usize, entity: &TokenStream) -
         #[automatically_derived]
         impl __rt::HasEntity<#entity> for #table {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-            const FOREIGN: __rt::Foreign = __rt::Foreign::of(<#table as __rt::DynaTable>::ENTITIES, #at);
+            const OVERLAP: __rt::Overlap = __rt::Overlap::of(<#table as __rt::DynaTable>::ENTITIES, #at);
             const AT: usize = #at;
         }
         const _: bool = <<#entity as __rt::Entity>::Table as __rt::SameTable<#schema>>::IS_SAME;
-        const _: () = __rt::check_listed(<#table as __rt::DynaTable>::ENTITIES, #at);
+        const _: () = __rt::check_disjoint(<#table as __rt::DynaTable>::ENTITIES, #at);
     }
 }
 
@@ -62,7 +62,7 @@ fn lists_itself(table: &Ident) -> TokenStream {
         #[automatically_derived]
         impl __rt::HasEntity<Self> for #table {
             const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
-            const FOREIGN: __rt::Foreign = __rt::Foreign::NONE;
+            const OVERLAP: __rt::Overlap = __rt::Overlap::NONE;
         }
     }
 }
@@ -70,7 +70,7 @@ fn lists_itself(table: &Ident) -> TokenStream {
 /// `read` and `to_item` of an entity that is its own table.
 fn own_codec() -> TokenStream {
     quote! {
-        fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+        fn read(item: __rt::ItemSource<'_, '_>) -> __rt::Result<Self> {
             <Self as __rt::View<Self>>::read(item)
         }
         fn to_item(&self) -> __rt::Result<__rt::Item> {
@@ -100,7 +100,7 @@ fn codec(members: &[Member], unknown: Option<&Ident>) -> TokenStream {
         }
     });
     quote! {
-        fn read(item: __rt::FoundItem<'_, '_>) -> __rt::Result<Self> {
+        fn read(item: __rt::ItemSource<'_, '_>) -> __rt::Result<Self> {
             match #which {
                 #(#arms)*
                 _ => #first,

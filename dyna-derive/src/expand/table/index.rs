@@ -27,8 +27,8 @@ pub(super) fn index(table: &Table, index: &TableIndex) -> TokenStream {
         const ONLY_BY_DERIVE: __rt::Derived = __rt::Derived;
         type Pk = #pk;
         type Sk = #sk;
-        type Reads = __rt::#reads;
-        type Yields = __rt::#yields;
+        type Consistency = __rt::#reads;
+        type Coverage = __rt::#yields;
         const INDEX: &'static __rt::IndexSchema = &#schema;
     };
     quote_spanned! {span=>

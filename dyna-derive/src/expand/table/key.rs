@@ -3,11 +3,10 @@
 use super::settings::throughput;
 use crate::model::{IndexProjection, KeyAttribute, KeyKind, KeySchema, Scope};
 use crate::reserved::expression;
-use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `IndexSchema { .. }`
+/// `IndexSchema::new(..)`
 pub(super) fn key_schema(key: &KeySchema) -> TokenStream {
     let name = &key.name;
     let scope = match key.scope {
@@ -17,22 +16,24 @@ pub(super) fn key_schema(key: &KeySchema) -> TokenStream {
     };
     let (pk, sk) = (key.pk.iter().map(attribute), key.sk.iter().map(attribute));
     let projection = match &key.projection {
-        IndexProjection::All => quote!(All),
-        IndexProjection::KeysOnly => quote!(KeysOnly),
-        IndexProjection::Include(attributes) => quote!(Include(&[#(#attributes),*])),
+        IndexProjection::All => None,
+        IndexProjection::KeysOnly => Some(quote!(KeysOnly)),
+        IndexProjection::Include(attributes) => Some(quote!(Include(&[#(#attributes),*]))),
     };
-    let throughput = tokens::option(key.throughput.map(throughput));
+    let projection = projection.map(|holds| quote!(.projection(__rt::Projection::#holds)));
+    let throughput = key.throughput.map(|units| {
+        let throughput = throughput(units);
+        quote!(.throughput(#throughput))
+    });
     let conditions = (0..key.sk.len().max(1)).map(|at| conditions(key, at));
     quote! {
-        __rt::IndexSchema {
-            name: #name,
-            scope: __rt::IndexKind::#scope,
-            pk: &[#(#pk),*],
-            sk: &[#(#sk),*],
-            projection: __rt::Projection::#projection,
-            throughput: #throughput,
-            conditions: &[#(#conditions),*],
-        }
+        __rt::IndexSchema::new(
+            __rt::IndexKind::#scope,
+            #name,
+            &[#(#pk),*],
+            &[#(#sk),*],
+            &[#(#conditions),*],
+        ) #projection #throughput
     }
 }
 
@@ -71,7 +72,7 @@ pub(super) fn attribute(key: &KeyAttribute) -> TokenStream {
     let name = &key.name;
     let expr = expression(name);
     let kind = kind(key.kind);
-    quote!(__rt::KeyAttribute { name: #name, expr: #expr, kind: __rt::ScalarType::#kind })
+    quote!(__rt::KeyAttribute::new(#name, #expr, __rt::ScalarType::#kind))
 }
 
 fn kind(kind: KeyKind) -> TokenStream {

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::codec::missing::from_item_without;
-use crate::codec::{Item, Rules, from_item, to_item};
+use crate::codec::{Item, Rules, from_item, write_item};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Payment {
@@ -32,7 +32,7 @@ proptest! {
     fn decimals_come_back(amount in decimal(), fee in prop::option::of(decimal())) {
         let payment = Payment { amount, fee };
         let mut item = Item::new();
-        to_item(&payment, &mut item, Rules::default()).unwrap();
+        write_item(&payment, &mut item, Rules::default()).unwrap();
         prop_assert_eq!(&item["amount"], &AttributeValue::N(amount.to_string()));
         let fee = fee.map(|fee| AttributeValue::N(fee.to_string()));
         prop_assert_eq!(item.get("fee"), fee.as_ref());

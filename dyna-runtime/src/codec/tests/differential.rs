@@ -21,8 +21,8 @@ use super::samples::{
     Adjacent, Colour, External, Flat, Id, Internal, Nested, Pair, Point, Scalars, Unit, Untagged,
     adjacent, attribute, external, flat, internal, nested, point, scalars, untagged,
 };
-use crate::codec::number::Number;
-use crate::codec::{Item, Nulls, Rules, from_item, from_value, stored, to_item, to_value};
+use crate::codec::number::StoredNumber;
+use crate::codec::{Item, Nulls, Rules, from_item, from_value, stored, to_value, write_item};
 
 /// Both write the same attribute where we store NULL, and each reads what the other wrote. What we store by default both read too.
 fn agree<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
@@ -47,7 +47,7 @@ fn agree_on_item<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T)
         ..Rules::default()
     };
     let mut ours = Item::new();
-    to_item(value, &mut ours, rules).unwrap();
+    write_item(value, &mut ours, rules).unwrap();
     let theirs: Item = serde_dynamo::to_item(value).unwrap();
     assert_eq!(ours, theirs);
     assert_eq!(&from_item::<T>(theirs).unwrap(), value);
@@ -73,7 +73,7 @@ fn is_lossy(attribute: &AttributeValue) -> bool {
         | AttributeValue::B(_) => true,
         AttributeValue::N(digits) => {
             let float = digits.parse::<f64>().unwrap().to_string();
-            Number::parse(&float) != Number::parse(digits)
+            StoredNumber::parse(&float) != StoredNumber::parse(digits)
         }
         AttributeValue::L(list) => list.iter().any(is_lossy),
         AttributeValue::M(map) => map.values().any(is_lossy),
@@ -146,7 +146,7 @@ proptest! {
         let ours = OurSets { names: names.clone(), numbers: numbers.clone(), blobs: blobs.clone() };
         let theirs = TheirSets { names, numbers, blobs };
         let mut item = Item::new();
-        to_item(&ours, &mut item, Rules::default()).unwrap();
+        write_item(&ours, &mut item, Rules::default()).unwrap();
         prop_assert_eq!(&item, &serde_dynamo::to_item::<_, Item>(&theirs).unwrap());
         prop_assert_eq!(&from_item::<OurSets>(item.clone()).unwrap(), &ours);
         prop_assert_eq!(&serde_dynamo::from_item::<_, TheirSets>(item).unwrap(), &theirs);
@@ -257,7 +257,7 @@ proptest! {
 /// The item of a value with one attribute exchanged.
 fn changed<T: Serialize>(value: &T, place: Index, attribute: &AttributeValue) -> AttributeValue {
     let mut item = Item::new();
-    to_item(value, &mut item, Rules::default()).unwrap();
+    write_item(value, &mut item, Rules::default()).unwrap();
     let mut names: Vec<String> = item.keys().cloned().collect();
     names.sort_unstable();
     let name = names.swap_remove(place.index(names.len()));

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{DecodeError, Item, Rules, from_value, to_item, to_value};
+use crate::codec::{DecodeError, Item, Rules, from_value, to_value, write_item};
 
 #[derive(Debug, Deserialize)]
 #[allow(dead_code, reason = "only read through Debug")]
@@ -277,7 +277,7 @@ fn what_cannot_be_written_is_located() {
             readings: vec![Reading::One(0.5), reading],
         };
         let value = to_value(&log).unwrap_err();
-        let item = to_item(&log, &mut Item::new(), Rules::default()).unwrap_err();
+        let item = write_item(&log, &mut Item::new(), Rules::default()).unwrap_err();
         assert_eq!(value.to_string(), item.to_string());
         value.path()
     };
@@ -315,18 +315,18 @@ fn only_structs_and_maps_are_items() {
     let written = |error: Result<(), crate::codec::EncodeError>| error.unwrap_err().to_string();
     let item = &mut Item::new();
     assert_eq!(
-        written(to_item("secret", item, Rules::default())),
+        written(write_item("secret", item, Rules::default())),
         "expected a struct or a map, found string"
     );
     assert_eq!(
-        written(to_item(&[1, 2], item, Rules::default())),
+        written(write_item(&[1, 2], item, Rules::default())),
         "expected a struct or a map, found list"
     );
     assert_eq!(
-        written(to_item(&None::<Reaction>, item, Rules::default())),
+        written(write_item(&None::<Reaction>, item, Rules::default())),
         "expected a struct or a map, found null"
     );
-    to_item(&Some(Reaction { count: 1 }), item, Rules::default()).unwrap();
+    write_item(&Some(Reaction { count: 1 }), item, Rules::default()).unwrap();
     assert_eq!(item.len(), 1);
 }
 

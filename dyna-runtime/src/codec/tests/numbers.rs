@@ -6,8 +6,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use proptest::prelude::*;
 use serde::Serialize;
 
-use crate::codec::wire::ItemJson;
-use crate::codec::{EncodeError, Item, Nulls, Rules, from_value, to_item, to_value};
+use crate::codec::json::{ItemJson, Whole};
+use crate::codec::{EncodeError, Item, Nulls, Rules, from_value, to_value, write_item};
 
 const RANGE: &str =
     "expected zero or a number between 1E-130 and 9.99E+125, positive or negative, found another";
@@ -21,10 +21,15 @@ struct Ratio<T> {
 fn written<T: Serialize>(ratio: T) -> Result<AttributeValue, EncodeError> {
     let ratio = Ratio { ratio };
     let mut item = Item::new();
-    let written = to_item(&ratio, &mut item, Rules::default());
+    let written = write_item(&ratio, &mut item, Rules::default());
     let mut text = String::new();
-    let json =
-        ItemJson::new(&mut text).fields(&ratio, &[].into_iter().collect(), Nulls::Omit, None);
+    let json = ItemJson::new(&mut text).fields(
+        &ratio,
+        Whole::UNKNOWN,
+        &[].into_iter().collect(),
+        Nulls::Omit,
+        None,
+    );
     assert_eq!(json.is_ok(), written.is_ok());
     written.map(|()| item.remove("ratio").unwrap())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
-use crate::codec::{Item, Nulls, Rules, to_item, to_value};
+use crate::codec::{Item, Nulls, Rules, to_value, write_item};
 
 #[derive(Serialize)]
 struct User {
@@ -54,7 +54,7 @@ fn tagged(extra: &[(&str, u8)]) -> Tagged {
 fn field_that_is_a_key_already_is_written_once() {
     for keys in [Item::new(), Item::from([("id".to_owned(), n(7))])] {
         let mut item = keys;
-        to_item(&USER, &mut item, Rules::default()).unwrap();
+        write_item(&USER, &mut item, Rules::default()).unwrap();
         assert_eq!(item["id"], n(7));
         assert_eq!(names(&item), ["id"]);
     }
@@ -64,9 +64,9 @@ fn field_that_is_a_key_already_is_written_once() {
 fn field_that_is_another_text_than_its_key_is_an_error() {
     let expected =
         "id: is stored as a key, whose text is not the one that serde writes for the field";
-    let error = to_item(&USER, &mut keyed(), Rules::default()).unwrap_err();
+    let error = write_item(&USER, &mut keyed(), Rules::default()).unwrap_err();
     assert_eq!(error.to_string(), expected);
-    let error = to_item(&tagged(&[]), &mut keyed(), Rules::default()).unwrap_err();
+    let error = write_item(&tagged(&[]), &mut keyed(), Rules::default()).unwrap_err();
     assert_eq!(error.to_string(), expected);
 }
 
@@ -78,18 +78,18 @@ fn omitted_attributes_are_not_written() {
         ..Rules::default()
     };
     let mut item = Item::new();
-    to_item(&USER, &mut item, rules).unwrap();
+    write_item(&USER, &mut item, rules).unwrap();
     assert_eq!(names(&item), ["email"]);
 
     let mut item = Item::new();
-    to_item(&tagged(&[("more", 2)]), &mut item, rules).unwrap();
+    write_item(&tagged(&[("more", 2)]), &mut item, rules).unwrap();
     assert_eq!(names(&item), ["email", "more"]);
 }
 
 #[test]
 fn omitted_attributes_that_are_already_there_stay() {
     let mut item = keyed();
-    to_item(
+    write_item(
         &USER,
         &mut item,
         Rules {
@@ -109,11 +109,11 @@ fn null_is_left_out_only_where_asked() {
         ..Rules::default()
     };
     let mut item = Item::new();
-    to_item(&USER, &mut item, rules).unwrap();
+    write_item(&USER, &mut item, rules).unwrap();
     assert_eq!(names(&item), ["id", "phone"]);
 
     let mut item = Item::new();
-    to_item(&tagged(&[]), &mut item, rules).unwrap();
+    write_item(&tagged(&[]), &mut item, rules).unwrap();
     assert_eq!(names(&item), ["id", "phone"]);
 }
 
@@ -126,7 +126,7 @@ fn rules_do_not_reach_inside() {
         nulls: Nulls::Store,
     };
     let mut item = Item::new();
-    to_item(&outer, &mut item, rules).unwrap();
+    write_item(&outer, &mut item, rules).unwrap();
     assert_eq!(
         names(item["user"].as_m().unwrap()),
         ["email", "id", "phone"]
@@ -145,7 +145,7 @@ fn name_that_is_written_twice_is_an_error() {
         // It is NULL and left out, which makes no room for another.
         ("email", rules),
     ] {
-        let error = to_item(&tagged(&[(name, 1)]), &mut Item::new(), rules).unwrap_err();
+        let error = write_item(&tagged(&[(name, 1)]), &mut Item::new(), rules).unwrap_err();
         assert_eq!(error.to_string(), format!("{name}: is written twice"));
     }
     let nested = to_value(&[tagged(&[("secret", 1)]), tagged(&[("phone", 1)])]).unwrap_err();
@@ -167,7 +167,7 @@ fn rules_hold_for_variants() {
         (Event::Named(1), "Named"),
     ] {
         let mut item = Item::new();
-        to_item(
+        write_item(
             &event,
             &mut item,
             Rules {

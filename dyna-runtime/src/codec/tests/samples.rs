@@ -247,7 +247,7 @@ pub(in crate::codec) fn nested() -> impl Strategy<Value = Nested> {
         enums,
     );
     let maps = (
-        hash_map(any::<String>(), point(), 0..3),
+        hash_map(".+", point(), 0..3),
         btree_map(any::<i32>(), any::<Option<String>>(), 0..3),
         btree_map(id(), any::<u8>(), 0..3),
         btree_map(colour(), any::<u8>(), 0..3),

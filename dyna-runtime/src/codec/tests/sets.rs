@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 use crate::codec::sets::{binary_set, number_set, string_set};
-use crate::codec::{Item, Rules, from_item, from_value, to_item, to_value};
+use crate::codec::{Item, Rules, from_item, from_value, to_value, write_item};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Tag(String);
@@ -45,7 +45,7 @@ fn sets() -> Sets {
 
 fn item(value: &impl Serialize) -> Item {
     let mut item = Item::new();
-    to_item(value, &mut item, Rules::default()).unwrap();
+    write_item(value, &mut item, Rules::default()).unwrap();
     item
 }
 
@@ -105,7 +105,7 @@ fn equal_elements_are_an_error() {
     let error = to_value(&Numbers(vec![0.0, 1.5, -0.0])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a set has each element once, and elements 0 and 2 are the same"
+        "a set cannot contain an element twice: elements 0 and 2 are equal"
     );
     let many = (0..1000).map(f64::from).collect();
     to_value(&Numbers(many)).unwrap();
@@ -117,9 +117,9 @@ fn empty_set_is_an_error_at_its_path() {
         tags: BTreeSet::new(),
         ..sets()
     };
-    let problem = "tags: a set cannot be empty; an `Option`, or `#[serde(default, skip_serializing_if = \"..\")]`, stores none";
+    let problem = "tags: a set cannot be empty; leave it out with an `Option`, or with `#[serde(default, skip_serializing_if = \"..\")]`";
     assert_eq!(
-        to_item(&empty, &mut Item::new(), Rules::default())
+        write_item(&empty, &mut Item::new(), Rules::default())
             .unwrap_err()
             .to_string(),
         problem
@@ -143,7 +143,7 @@ fn elements_of_another_type_are_errors() {
         "expected a collection, found string"
     );
     assert_eq!(
-        problem(to_item(&Mixed(["a"]), &mut Item::new(), Rules::default()).unwrap_err()),
+        problem(write_item(&Mixed(["a"]), &mut Item::new(), Rules::default()).unwrap_err()),
         "expected a struct or a map, found set"
     );
 }
@@ -168,7 +168,7 @@ fn types_annotated_for_serde_dynamo_are_refused() {
     let blobs = vec![ByteBuf::from(vec![1])];
     let error = to_value(&Theirs { blobs }).unwrap_err().to_string();
     assert!(
-        error.starts_with("blobs: is a set of `serde_dynamo`"),
+        error.starts_with("blobs: is written by the set functions of `serde_dynamo`"),
         "{error}"
     );
     assert!(error.contains("dyna_runtime::serde::binary_set"), "{error}");

@@ -70,23 +70,23 @@ proptest! {
     #[test]
     fn places_of_several_partitions_come_back(
         keys in vec(prop_oneof![
-            Just(Place::Start),
-            Just(Place::End),
-            ".{1,9}".prop_map(|sk| Place::At(key([("sk", s(&sk))]))),
+            Just(Position::Start),
+            Just(Position::End),
+            ".{1,9}".prop_map(|sk| Position::At(key([("sk", s(&sk))]))),
         ], 0..9),
     ) {
         let values: Vec<_> = (0..keys.len()).map(|n| s(&n.to_string())).collect();
-        let places: Vec<Place> = keys.into_iter().zip(&values).map(|(place, pk)| match place {
-            Place::At(mut key) => {
+        let positions: Vec<Position> = keys.into_iter().zip(&values).map(|(position, pk)| match position {
+            Position::At(mut key) => {
                 key.insert("pk".to_owned(), pk.clone());
-                Place::At(key)
+                Position::At(key)
             }
             end => end,
         }).collect();
         let partitions: Vec<_> = values.iter().map(|pk| vec![("pk", pk)]).collect();
         let origin = |partitions| Origin { table: "t", index: "", partitions, backward: false, scope: "" };
-        let cursor = resend(&Cursor::seal(&origin(&partitions), &places, None).unwrap());
-        prop_assert_eq!(cursor.open(&origin(&partitions), None), Ok(places));
+        let cursor = resend(&Cursor::seal(&origin(&partitions), &positions, None).unwrap());
+        prop_assert_eq!(cursor.open(&origin(&partitions), None), Ok(positions));
         if partitions.len() > 1 {
             let reversed: Vec<_> = partitions.iter().rev().cloned().collect();
             prop_assert_eq!(cursor.open(&origin(&reversed), None), Err(CursorError::OtherQuery));

@@ -1,26 +1,29 @@
-//! Whose an item of a shared table is: ours, another entity's, unknown, or a misfit.
+//! The owner of an item in a shared table: ours, another entity's, unknown, or a misfit.
 //!
 //! | item | tag | key |
 //! |---|---|---|
 //! | ours | the entity's, or none | fits the entity's templates |
-//! | foreign | another listed entity's, or none | fits that one's, if there is no tag; or is a sentinel of a unique field |
+//! | foreign | another listed entity's, or none | fits that one's, if there is no tag; or is that of a sentinel of a unique field |
+//! | foreign | any | is that of a sentinel of a unique field with a template of its own, `unique = ".."` |
 //! | unknown | no listed entity's | fits none, if there is no tag |
 //! | misfit | the entity's | does not fit |
 
+pub(crate) mod claim;
 mod glance;
 
-use crate::codec::wire::{Found, Picked, Scalar, Watch};
+use crate::codec::json::{ItemSource, KnownKey, Picked, Scalar, Watch};
 use crate::entity::EntityMeta;
-use crate::entity::collection::Own;
+use crate::entity::collection::Owner;
 use crate::error::{Error, Misfit};
 use crate::key::{KeyId, KeyValue, StoredKey};
-use crate::managed::UNIQUE_SORT_KEY;
+use crate::managed::Managed;
 use crate::schema::{IndexSchema, KeyAttribute, ScalarType, TableSchema};
 use crate::shape;
 use crate::shape::Template;
 use glance::Glance;
+use std::cell::{Cell, OnceCell};
 
-/// Whose an item is, for a read.
+/// The owner of an item, for a read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Verdict {
     /// Of an entity that is read.
@@ -33,11 +36,11 @@ pub(crate) enum Verdict {
     Misfit(&'static EntityMeta),
 }
 
-/// Whose items a read is of, and which others there are.
+/// The entities that a read yields, and the others of the table.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rule {
-    /// Whose items are read.
-    pub(crate) own: Own,
+    /// The entity, collection or table whose items are read.
+    pub(crate) owner: Owner,
     /// The entities of the table.
     pub(crate) listed: &'static [&'static EntityMeta],
     /// Whether items come with their tags: some indexes do not hold them.
@@ -48,14 +51,14 @@ pub(crate) struct Rule {
     pub(crate) has_sort_key: bool,
 }
 
-/// What an item is judged by.
+/// The tag and key that an item is judged by.
 struct Marks<'i> {
     tag: Picked<'i>,
     keys: [Picked<'i>; 2],
 }
 
 impl<'i> Marks<'i> {
-    fn of(schema: &TableSchema, item: &'i Found<'_, '_>) -> Self {
+    fn of(schema: &TableSchema, item: &'i ItemSource<'_, '_>) -> Self {
         let sk = schema.sk().map_or("", |sk| sk.name);
         let tag = schema.tag.map_or("", |tag| tag.attribute.name);
         let [tag, pk, sk] = item.pick([tag, schema.pk().name, sk]);
@@ -77,17 +80,25 @@ impl<'i> Marks<'i> {
         })
     }
 
-    /// Whether it is a sentinel of a unique field of one of these entities.
+    /// Whether it is a sentinel of a unique field of one of these entities. Those of other software have any tag, or none.
     fn are_of_a_sentinel(&self, entities: &[&'static EntityMeta]) -> bool {
         let [Some(Some(Scalar::S(pk))), sk] = &self.keys else {
             return false;
         };
-        let is_there = match sk {
-            Some(Some(Scalar::S(sk))) => shape::matches(&UNIQUE_SORT_KEY, sk),
-            sk => sk.is_none(),
+        let fits = |managed: &Managed| {
+            let mut unique = managed.unique.iter();
+            unique.any(|unique| {
+                if self.tag.is_some() && !managed.is_shared(unique) {
+                    return false;
+                }
+                let sk = match sk {
+                    Some(Some(Scalar::S(sk))) => shape::matches(managed.sort_key(unique), sk),
+                    sk => sk.is_none(),
+                };
+                sk && shape::matches(&unique.template, pk)
+            })
         };
-        let mut unique = entities.iter().flat_map(|entity| entity.managed.unique);
-        is_there && unique.any(|unique| shape::matches(&unique.template, pk))
+        entities.iter().any(|entity| fits(&entity.managed))
     }
 
     fn id(&self, schema: &TableSchema) -> Option<KeyId> {
@@ -104,7 +115,9 @@ impl<'i> Marks<'i> {
     fn whose(&self, entities: &[&'static EntityMeta]) -> Option<(usize, bool)> {
         match &self.tag {
             None => {
-                let fits = entities.iter().position(|entity| self.fit(entity));
+                // A key that several entities share tells nothing.
+                let fits = |entity: &&EntityMeta| !entity.shares_key() && self.fit(entity);
+                let fits = entities.iter().position(fits);
                 fits.map(|at| (at, true))
             }
             Some(Some(Scalar::S(tag))) => {
@@ -123,12 +136,12 @@ impl<'i> Marks<'i> {
 impl Rule {
     /// The rule of a read of the table, or of an index of it.
     pub(crate) fn new(
-        own: Own,
+        owner: Owner,
         listed: &'static [&'static EntityMeta],
         index: &IndexSchema,
     ) -> Self {
         let mut rule = Self {
-            own,
+            owner,
             listed,
             tagged: true,
             in_partition: false,
@@ -142,32 +155,25 @@ impl Rule {
     }
 
     fn schema(&self) -> &'static TableSchema {
-        let first = self.own.entities().first();
+        let first = self.owner.entities().first();
         first.map_or(&TableSchema::BROKEN, |entity| entity.schema)
     }
 
-    /// Whose an item is.
-    pub(crate) fn judge(&self, item: &Found<'_, '_>) -> Verdict {
+    /// Decides the owner of an item.
+    pub(crate) fn judge(&self, item: &ItemSource<'_, '_>) -> Verdict {
         let marks = Marks::of(self.schema(), item);
-        let own = self.own.entities();
-        match (marks.whose(own), marks.whose(self.listed)) {
+        let owner = self.owner.entities();
+        match (marks.whose(owner), marks.whose(self.listed)) {
             (Some((_, true)), _) => Verdict::Ours,
+            _ if marks.are_of_a_sentinel(self.listed) => Verdict::Foreign,
             // Also if its key does not fit: that is for those to judge who read it.
             (_, Some((_, true))) | (None, Some(_)) => Verdict::Foreign,
-            (Some((at, false)), _) => Verdict::Misfit(own[at]),
-            (None, None) if marks.tag.is_none() && marks.are_of_a_sentinel(self.listed) => {
-                Verdict::Foreign
-            }
+            (Some((at, false)), _) => Verdict::Misfit(owner[at]),
             (None, None) => Verdict::Unknown,
         }
     }
 
-    /// Whether an item of ours has a tag, or another would have one.
-    fn is_told_by_tag(&self) -> bool {
-        self.tagged && self.schema().tag.is_some()
-    }
-
-    /// What to look at while items are read, so that [`is_certain`](Self::is_certain) can tell that they are ours.
+    /// The attributes to watch while items are lexed, for [`is_certain`](Self::is_certain).
     pub(crate) fn lookout(&self) -> Lookout {
         let schema = self.schema();
         let tag = schema.tag.map_or("", |tag| tag.attribute.name);
@@ -175,73 +181,143 @@ impl Rule {
         let sk = schema.sk().filter(|_| !self.has_sort_key);
         let [sk, pk] = [sk, pk].map(|key| key.map_or("", |key| key.name));
         let names = [tag, sk, pk];
-        // A key that is a field itself is read as one, and so may be the entries of a map.
-        let is_read = |entity: &&EntityMeta| {
-            entity.reads_unknown || names.iter().any(|name| entity.has_attribute(name))
-        };
-        let is_text = |attribute: Option<&KeyAttribute>| {
-            attribute.is_some_and(|attribute| attribute.kind == ScalarType::S)
-        };
-        let glances = match self.own {
-            Own::One(meta) => [
-                (meta.key.sk.first(), sk, schema.sk()),
-                (meta.key.pk.first(), pk, Some(schema.pk())),
-            ]
-            .map(|(template, name, attribute)| {
-                let template = template.filter(|_| !name.is_empty() && is_text(attribute))?;
-                Some(Glance::new(template))
-            }),
-            Own::Members(_) | Own::Table(_) => [None, None],
+        let entities = self.owner.entities().len();
+        let tag = match self.owner {
+            Owner::One(meta) => KnownKey::text(meta.tag),
+            _ => KnownKey::default(),
         };
         Lookout {
-            watch: Watch::new(names, self.own.entities().iter().any(is_read)),
-            glances,
+            watch: Watch::new(names),
+            tag,
+            is_told_by_tag: self.tagged && schema.tag.is_some(),
+            glances: std::iter::repeat_with(LazyGlances::default)
+                .take(entities)
+                .collect(),
         }
     }
 
-    /// Whether the item that was just read is certainly ours. Of what is not certain, [`judge`](Self::judge) says what it is.
+    /// Whether the item that was just read surely belongs to the entity. If not, call [`judge`](Self::judge).
     pub(crate) fn is_certain(&self, lookout: &Lookout, answer: &str) -> bool {
         let watch = &lookout.watch;
-        let meta = match self.own {
-            Own::One(meta) => {
-                if self.is_told_by_tag() && !watch.is(TAG, meta.tag, answer) {
+        let (at, meta) = match self.owner {
+            Owner::One(meta) => {
+                if lookout.is_told_by_tag
+                    && !watch.is_known(TAG, &lookout.tag, answer)
+                    && !watch.is(TAG, meta.tag, answer)
+                {
                     return false;
                 }
-                meta
+                (0, meta)
             }
             // A tag that was not seen may be there all the same. Without one in the index, the key has told `which` it is.
-            _ if !watch.has(TAG) => return !self.is_told_by_tag(),
-            own => {
-                let tag = watch.text::<b'S'>(TAG, answer);
-                let mut entities = own.entities().iter();
-                match entities.find(|entity| tag == Some(entity.tag)) {
-                    Some(meta) => meta,
+            _ if !watch.has(TAG) => return !lookout.is_told_by_tag,
+            owner => {
+                let chosen = watch.chosen(TAG);
+                match chosen.and_then(|at| Some((at, *owner.entities().get(at)?))) {
+                    Some(chosen) => chosen,
                     None => return false,
                 }
             }
         };
-        let pk = || lookout.fits(PK, &meta.key.pk[0], meta.schema.pk(), answer);
+        let glances = lookout.glances_at(at, meta, self);
+        let pk = || {
+            lookout.fits(
+                PK,
+                glances.pk.as_ref(),
+                &meta.key.pk[0],
+                meta.schema.pk(),
+                answer,
+            )
+        };
         let sk = || match (meta.key.sk, meta.schema.sk()) {
-            ([template, ..], Some(attribute)) => lookout.fits(SK, template, attribute, answer),
+            ([template, ..], Some(attribute)) => {
+                lookout.fits(SK, glances.sk.as_ref(), template, attribute, answer)
+            }
             _ => true,
         };
         (self.has_sort_key || sk()) && (self.in_partition || pk())
     }
 }
 
-/// What is looked at while items are read.
+/// The attributes to watch while items are lexed.
 pub(crate) struct Lookout {
     pub(crate) watch: Watch,
-    /// The keys of the one entity that is read, if they are text: its sort key, and its partition key.
-    glances: [Option<Glance>; 2],
+    /// The tag, if one entity is read.
+    tag: KnownKey,
+    /// Whether an item of ours has a tag, or another would have one.
+    is_told_by_tag: bool,
+    /// How the keys of each entity are looked at.
+    glances: Box<[LazyGlances]>,
+}
+
+/// How the keys of an entity are looked at, if it has several items.
+#[derive(Default)]
+struct LazyGlances {
+    /// How many items there were.
+    items: Cell<usize>,
+    made: OnceCell<Box<Glances>>,
+}
+
+/// How many items of an entity are looked at closely, unless more of them are expected: making [`Glances`] costs as much.
+const CLOSE_LOOKS: usize = 3;
+
+/// How the keys of an entity are looked at, if they are text.
+struct Glances {
+    pk: Option<Glance>,
+    sk: Option<Glance>,
+}
+
+impl Glances {
+    const NONE: &Self = &Self { pk: None, sk: None };
+
+    #[cold]
+    fn new(meta: &EntityMeta, rule: &Rule) -> Box<Self> {
+        let glance = |template: Option<&Template>, attribute: Option<&KeyAttribute>| {
+            let is_text = attribute.is_some_and(|attribute| attribute.kind == ScalarType::S);
+            template.filter(|_| is_text).map(Glance::new)
+        };
+        Box::new(Self {
+            pk: glance(
+                meta.key.pk.first().filter(|_| !rule.in_partition),
+                Some(meta.schema.pk()),
+            ),
+            sk: glance(
+                meta.key.sk.first().filter(|_| !rule.has_sort_key),
+                meta.schema.sk(),
+            ),
+        })
+    }
 }
 
 impl Lookout {
+    /// How the keys of the entity of this number are looked at.
+    #[inline]
+    fn glances_at(&self, at: usize, meta: &EntityMeta, rule: &Rule) -> &Glances {
+        let Some(glances) = self.glances.get(at) else {
+            return Glances::NONE;
+        };
+        if let Some(made) = glances.made.get() {
+            return made;
+        }
+        let items = glances.items.get() + 1;
+        glances.items.set(items);
+        if items > CLOSE_LOOKS || self.watch.expected() > self.glances.len() * CLOSE_LOOKS {
+            return glances.made.get_or_init(|| Glances::new(meta, rule));
+        }
+        Glances::NONE
+    }
+
     /// Whether an attribute of the key fits its template.
     #[inline]
-    fn fits(&self, n: usize, template: &Template, attribute: &KeyAttribute, answer: &str) -> bool {
-        if let Some(glance) = &self.glances[n - SK]
-            && let Some(place) = self.watch.place(n)
+    fn fits(
+        &self,
+        n: usize,
+        glance: Option<&Glance>,
+        template: &Template,
+        attribute: &KeyAttribute,
+        answer: &str,
+    ) -> bool {
+        if let (Some(glance), Some(place)) = (glance, self.watch.place(n))
             && glance.takes(answer.as_bytes(), place)
         {
             return true;
@@ -273,21 +349,22 @@ const TAG: usize = 0;
 const SK: usize = 1;
 const PK: usize = 2;
 
-/// Which of these entities an item is of: its tag says so, or without one the shape of its key.
+/// Finds the entity of an item: by its tag, or without one by the shape of its key.
 pub(crate) fn which(
     entities: &[&'static EntityMeta],
-    item: &Found<'_, '_>,
+    item: &ItemSource<'_, '_>,
 ) -> Result<usize, Option<Error>> {
     let Some(schema) = entities.first().map(|entity| entity.schema) else {
         return Err(None);
     };
-    if item.is_watched()
+    if let Some(watch) = item.watch()
         && let Some(tag) = schema.tag
-        && let Some(Scalar::S(tag)) = item.scalar(tag.attribute.name)
+        && let Some((tag, place)) = item.plain_text(tag.attribute.name)
     {
         // Its key is looked at afterwards: `is_certain`.
-        let tagged = |entity: &&EntityMeta| entity.tag == tag;
-        return entities.iter().position(tagged).ok_or(None);
+        let at = tagged(entities, watch.last(), tag).ok_or(None)?;
+        watch.choose(at, place);
+        return Ok(at);
     }
     let marks = Marks::of(schema, item);
     match marks.whose(entities) {
@@ -297,8 +374,24 @@ pub(crate) fn which(
     }
 }
 
+/// The entity with this tag. Items of one entity often follow each other, and those of different ones come in the same order again, so the
+/// entity of the last item is tried first, and those behind it next.
+fn tagged(entities: &[&'static EntityMeta], last: usize, tag: &str) -> Option<usize> {
+    let is_tagged = |entity: &&EntityMeta| is_same(entity.tag, tag);
+    let (before, from) = entities.split_at_checked(last)?;
+    let found = from.iter().position(is_tagged);
+    let found = found.map(|at| last + at);
+    found.or_else(|| before.iter().position(is_tagged))
+}
+
+/// Whether two texts are the same. Tags often begin alike and are equally long, so their ends are compared first.
+#[inline]
+fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().last() == other.bytes().last() && one == other
+}
+
 /// The error of an item of no entity of the table.
-pub(crate) fn unknown(schema: &'static TableSchema, item: &Found<'_, '_>) -> Error {
+pub(crate) fn unknown(schema: &'static TableSchema, item: &ItemSource<'_, '_>) -> Error {
     let id = Marks::of(schema, item).id(schema);
     Error::UnknownItem {
         table: schema.type_name,

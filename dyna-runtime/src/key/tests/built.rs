@@ -1,12 +1,12 @@
 //! A key is what its template says, put together one piece after the other, or the first error; and as long as its memory.
 
 use crate::key::build::{KeyValue, build};
-use crate::key::function::{lower, sha256};
+use crate::key::functions::{lower, sha256};
 use crate::key::{
-    Arg, KeyBuf, KeyErrorKind, KeyPart, LAST, Parts, Pass, build_part, given, hex_of,
+    KeyArg, KeyBuf, KeyErrorKind, KeyPart, LAST, PartVisitor, Parts, build_part, hex_of, lookup,
 };
 use crate::schema::{KeyAttribute, ScalarType};
-use crate::shape::{Field, Known, Part, Plan, Seg, Shape, Template};
+use crate::shape::{ConstLayout, Field, KeyLayout, Part, Seg, Shape, Template};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -61,7 +61,7 @@ impl KeyPart for Word {
     }
 }
 
-impl Arg for Value {
+impl KeyArg for Value {
     fn put(&self, out: &mut KeyBuf) {
         match self {
             Self::Text(text) | Self::Sized(_, text) | Self::Rest(text) => build_part(text, out),
@@ -70,8 +70,8 @@ impl Arg for Value {
             Self::Id(id) => build_part(&Uuid::from_u128(*id), out),
             Self::Word(word) => build_part(&Word(*word), out),
             Self::Careless(text) => build_part(&Careless(text.clone()), out),
-            Self::Lower(text) => lower(given::<String, _>(text)).put(out),
-            Self::Hash(text) => sha256(given::<String, _>(text)).put(out),
+            Self::Lower(text) => lower(lookup::<String, _>(text)).put(out),
+            Self::Hash(text) => sha256(lookup::<String, _>(text)).put(out),
         }
     }
 }
@@ -122,7 +122,7 @@ impl Value {
             Self::Careless(text) => checked(text, false).map_err(|_| KeyErrorKind::ShapeMismatch),
             Self::Lower(text) => checked(text.to_lowercase(), false),
             Self::Hash(text) if text.is_empty() => Err(KeyErrorKind::Empty),
-            Self::Hash(text) => Ok(hex_of(&text, &mut [0; 64]).to_owned()),
+            Self::Hash(text) => Ok(hex_of(&text)),
         }
     }
 }
@@ -130,7 +130,7 @@ impl Value {
 struct Values<'a>(Vec<&'a Value>);
 
 impl Parts for Values<'_> {
-    fn each(&self, pass: &mut impl Pass) {
+    fn each(&self, pass: &mut impl PartVisitor) {
         for (n, value) in self.0.iter().enumerate() {
             pass.part(n, value);
         }
@@ -256,10 +256,10 @@ proptest! {
         prop_assume!(values.len() <= NAMES.len());
 
         let attribute = KeyAttribute { name: "pk", expr: "pk", kind: ScalarType::S };
-        let plan: &'static Plan = leak(Plan::of(&template(&fields)));
+        let layout: &'static KeyLayout = leak(KeyLayout::of(&template(&fields)));
         let (parts, first) = (Values(values), skipped.len());
-        let at_run_time = build("E", &attribute, plan, &parts, first, max);
-        let compiled = build("E", &attribute, Known(plan), &parts, first, max);
+        let at_run_time = build("E", &attribute, layout, &parts, first, max);
+        let compiled = build("E", &attribute, ConstLayout(layout), &parts, first, max);
         prop_assert_eq!(&at_run_time, &compiled);
 
         let built = match at_run_time {
@@ -286,4 +286,19 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn value_without_a_placeholder_fails_its_key() {
+    let mut out = KeyBuf::new(b'#', String::new());
+    out.put(
+        Some(const { &Part::new("id", Shape::Text) }),
+        &lookup::<String, _>(&"a"),
+    );
+    out.put(None, &lookup::<String, _>(&"b"));
+    let error = out.finish("User").err().unwrap();
+    assert_eq!(
+        (error.field(), error.kind()),
+        ("id", KeyErrorKind::Internal)
+    );
 }

@@ -2,11 +2,12 @@
 
 use crate::codec::Item;
 use crate::entity::EntityMeta;
-use crate::error::{Asked, Error, Result, of_service};
+use crate::error::{Error, RequestContext, Result, service_error};
 use crate::key::KeyId;
 use crate::request::Explain;
 use crate::transport::backoff::Backoff;
-use crate::transport::{CapturedResponse, Form, NewItem, NewItems};
+use crate::transport::limiter::Limiter;
+use crate::transport::{CapturedResponse, ItemBodies, ItemBody, ItemFormat};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use std::collections::HashSet;
@@ -14,13 +15,13 @@ use std::collections::HashSet;
 /// A put or a delete, without a condition.
 pub(super) struct Entry {
     pub(super) meta: &'static EntityMeta,
-    /// What to put, or the key of what to delete.
-    pub(super) item: NewItem,
+    /// The item to put, or the key to delete.
+    pub(super) item: ItemBody,
     pub(super) is_put: bool,
 }
 
 impl Entry {
-    pub(super) fn put(meta: &'static EntityMeta, item: NewItem) -> Self {
+    pub(super) fn put(meta: &'static EntityMeta, item: ItemBody) -> Self {
         Self {
             meta,
             item,
@@ -31,12 +32,12 @@ impl Entry {
     pub(super) fn delete(meta: &'static EntityMeta, key: &Item) -> Result<Self> {
         Ok(Self {
             meta,
-            item: NewItem::of_item(meta, key)?,
+            item: ItemBody::of_item(meta, key)?,
             is_put: false,
         })
     }
 
-    /// What it asks.
+    /// The write as DynamoDB receives it.
     pub(super) fn explain(&self) -> Explain {
         let (operation, member) = if self.is_put {
             ("PutItem", "Item")
@@ -44,20 +45,20 @@ impl Entry {
             ("DeleteItem", "Key")
         };
         let mut explain = Explain::new(operation, self.meta.schema.name);
-        explain.item(member, &self.item.map());
+        explain.item_or_error(member, self.item.map(self.meta.name).as_ref());
         explain
     }
 
     /// The write as DynamoDB takes it, with the item or a place for it.
-    fn request(&self, items: &mut NewItems) -> Result<WriteRequest> {
-        let item = Some(items.add(self.meta, &self.item)?);
+    fn request(&self, items: &mut ItemBodies) -> Result<WriteRequest> {
+        let item = Some(items.add(self.meta.name, &self.item)?);
         let request = WriteRequest::builder();
         let request = if self.is_put {
             let put = PutRequest::builder().set_item(item);
-            request.put_request(put.build().map_err(of_service)?)
+            request.put_request(put.build().map_err(service_error)?)
         } else {
             let delete = DeleteRequest::builder().set_key(item);
-            request.delete_request(delete.build().map_err(of_service)?)
+            request.delete_request(delete.build().map_err(service_error)?)
         };
         Ok(request.build())
     }
@@ -68,47 +69,74 @@ impl Entry {
     }
 }
 
-/// Makes up to 25 writes; those that were never made.
+/// What is left of some writes.
+pub(super) struct Unmade {
+    pub(super) entries: Vec<Entry>,
+    /// Whether an attempt got no response, which may have made them.
+    pub(super) may_be_made: bool,
+}
+
+/// Some writes that failed: how many of them were not made, as far as is known.
+pub(super) struct FailedChunk {
+    pub(super) error: Error,
+    pub(super) left: usize,
+}
+
+/// Makes up to 25 writes, and tells what is left of them.
 pub(super) async fn write(
     client: &Client,
-    mut form: Form,
+    mut format: ItemFormat,
     table: &str,
     mut entries: Vec<Entry>,
     retries: u32,
-) -> Result<Vec<Entry>> {
-    let asked = Asked {
+    limiter: Option<&Limiter>,
+) -> Result<Unmade, FailedChunk> {
+    let asked = RequestContext {
         table,
         index: "",
         partition: &[],
     };
-    let mut backoff = Backoff::tries(retries);
+    let mut backoff = Backoff::tries(retries).limited(limiter);
     loop {
         // What is written stays in the entries, because it may have to be sent again.
-        let mut items = NewItems::new(form);
+        let mut items = ItemBodies::new(format);
         let writes = entries.iter().map(|entry| entry.request(&mut items));
-        let writes = writes.collect::<Result<_>>()?;
+        let failed = |error| FailedChunk {
+            error,
+            left: entries.len(),
+        };
+        let writes = writes.collect::<Result<_>>().map_err(failed)?;
         let request = client.batch_write_item().request_items(table, writes);
-        let kept = CapturedResponse::writing(items, Some(backoff.clock()));
+        let kept = CapturedResponse::writing(items, Some(backoff.observer()));
+        let reserved = Limiter::acquire(limiter).await;
         let sent = request.customize().interceptor(kept.hook()).send().await;
+        drop(reserved);
         match kept.sent(sent, asked) {
             Ok(output) => {
                 let undone = output.unprocessed_items.into_iter().flatten();
                 entries = left(entries, undone.flat_map(|(_, undone)| undone).collect());
             }
             Err(_) if kept.is_unfilled() => {
-                form = Form::Maps;
+                format = ItemFormat::Maps;
                 continue;
             }
             Err(error) => {
                 let error = Error::from(error);
-                // None of them were made.
-                if !error.is_throttled() && !error.is_transaction_conflict() {
-                    return Err(error);
+                // Without a condition it is harmless to make them again, if they were made at all.
+                if !error.is_worth_repeating() {
+                    return Err(failed(error));
                 }
             }
         }
+        if let (false, Some(limiter)) = (entries.is_empty(), limiter) {
+            limiter.left_undone();
+        }
         if entries.is_empty() || !backoff.wait().await {
-            return Ok(entries);
+            let may_be_made = backoff.observer().attempts.may_be_applied();
+            return Ok(Unmade {
+                entries,
+                may_be_made,
+            });
         }
     }
 }

@@ -1,38 +1,44 @@
-//! Reading the items of a partition, in key order.
+//! Queries.
 
-mod ask;
-mod draft;
+mod any;
 mod partition;
+mod render;
 mod run;
+mod spec;
+mod unfinished;
 
-pub use draft::{Draft, collect, draft, query, query_many};
 pub use partition::InPartition;
+pub use spec::{QuerySpec, collect, query, query_many, query_spec};
+pub use unfinished::Unfinished;
 
-use run::Sent;
+use run::SentQuery;
+use spec::Reach;
 
 use crate::cursor::IntoCursor;
 use crate::entity::Entity;
 use crate::entity::projection::{CanYield, View};
 use crate::error::Result;
-use crate::expr::Condition;
-use crate::read::what::What;
+use crate::expr::FilterOf;
+use crate::read::attributes::Attributes;
 use crate::read::{Consistency, Direction, Expired, Extent, Start};
-use crate::read::{ItemStream, Page, Unreadable, decoded};
+use crate::read::{ItemStream, OnMisfit, OnUnreadable, Page, count_check, decoded};
 use crate::request::Explain;
 use crate::request::skip_unreadable::SkipUnreadable;
 use crate::schema::{Consistent, HasIndex, Hydrated, Primary, Queryable, Secondary};
 use crate::table::StoredIn;
 use crate::table::{DynaTable, Table};
+use crate::transport::limiter::ReadLimit;
 use crate::transport::{ResponseFuture, finish};
+pub use any::AnyQuery;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::time::SystemTime;
 
-/// Reads the items of one partition: `Message::query(..)`, or through an index `Message::by_id(..)`.
+/// A query of one or more partitions of a table or an index.
 ///
-/// Several partitions are read by `query_many`, which takes a list of what `query` takes; buckets that [`shard`](crate#templates) makes
-/// are not given but all read. The items of all partitions come in the order of their sort keys, and where these are equal in the order
-/// of the partitions. A partition that is given twice is read once, so a month may be given by any of its days:
+/// Generated functions create it: `Message::query(..)` for the table, `Message::by_id(..)` for an index, `Message::query_many(..)` for
+/// several partitions. Buckets of [`shard`](crate#templates) are not arguments: all of them are read. Several partitions are merged by
+/// sort key, and by the order of the partitions where sort keys are equal. A partition that is given twice is read once:
 ///
 /// ```
 /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -46,63 +52,94 @@ use std::time::SystemTime;
 /// # Ok(()) }
 /// ```
 ///
-/// Never more than about one answer of each partition is held.
+/// About one response of each partition is held in memory.
 ///
-/// The fields of the sort key follow as methods, in the order of the template: `.sent_ms(t)` fixes a field and offers
-/// the next, `.sent_ms_range(a..b)` ends the sort key. They live on `S`, a small type per entity, so that a field
-/// cannot be skipped and there is never more than one condition. `K` is what is queried: the table or an index. `V` is what it
-/// yields: the entity, or a [projection](Self::project) of it.
+/// Methods named after the fields of the sort key narrow it, in template order: `.sent_ms(t)` fixes a field, `.sent_ms_range(a..b)` ends
+/// the sort key. They live on `S`, a small type for each entity, so that no field can be skipped and there is only one sort-key
+/// condition. `K` is the table or index that is queried. `V` is the type of the items: the entity, or a [projection](Self::project).
+///
+#[doc = include_str!("../../guide/lost/read.md")]
 #[must_use = "a request does nothing until it is sent: add `.send(&db).await?` or `.all(&db).await?`"]
 pub struct Query<E, K, S, V = E> {
     steps: S,
     types: PhantomData<fn(E, K) -> V>,
 }
 
-/// A query of an entity's own key whose steps are [finished](Query::finish): the short name of a query that is stored or returned. Through
-/// an index it is `Query<Order, Secondary<..>, NoSteps>`, with the type of the index that the table has as a constant.
+/// A query of an entity's own key whose steps are [finished](Query::finish): the short name of a query that is stored or returned. Queries
+/// of indexes and of collections are stored as [`AnyQuery`].
 pub type EntityQuery<E, V = E> = Query<E, Primary<<E as Entity>::Table>, NoSteps, V>;
 
 /// A query under construction: what a generated type of sort-key steps holds.
 pub trait Steps {
     /// The steps that come next.
-    fn new(draft: Draft) -> Self;
+    fn new(spec: QuerySpec) -> Self;
 
     /// The query so far.
-    fn draft(&self) -> &Draft;
+    fn spec(&self) -> &QuerySpec;
 
     /// The query so far.
-    fn draft_mut(&mut self) -> &mut Draft;
+    fn spec_mut(&mut self) -> &mut QuerySpec;
 
     /// The query so far.
-    fn into_draft(self) -> Draft;
+    fn into_spec(self) -> QuerySpec;
+}
+
+/// Whether a field has no delimiter after it, so that the next field must be fixed with it.
+#[derive(Debug)]
+pub struct Ends<const OPEN: bool>;
+
+/// The type after a field: a query `Q`, or steps `S` that are not a query yet.
+#[doc(hidden)]
+pub trait Next<Q, S> {
+    /// The type after the field.
+    type Step;
+
+    /// Goes on with it.
+    fn step(spec: QuerySpec) -> Self::Step;
+}
+
+impl<E, K, S: Steps, O> Next<Query<E, K, S>, O> for Ends<false> {
+    type Step = Query<E, K, S>;
+
+    fn step(spec: QuerySpec) -> Query<E, K, S> {
+        Query::new(spec)
+    }
+}
+
+impl<Q, O: Steps> Next<Q, O> for Ends<true> {
+    type Step = Unfinished<O>;
+
+    fn step(spec: QuerySpec) -> Unfinished<O> {
+        Unfinished::new(spec)
+    }
 }
 
 /// No further sort-key condition can be given.
 #[derive(Debug)]
-pub struct NoSteps(Draft);
+pub struct NoSteps(QuerySpec);
 
 impl Steps for NoSteps {
-    fn new(draft: Draft) -> Self {
-        Self(draft)
+    fn new(spec: QuerySpec) -> Self {
+        Self(spec)
     }
 
-    fn draft(&self) -> &Draft {
+    fn spec(&self) -> &QuerySpec {
         &self.0
     }
 
-    fn draft_mut(&mut self) -> &mut Draft {
+    fn spec_mut(&mut self) -> &mut QuerySpec {
         &mut self.0
     }
 
-    fn into_draft(self) -> Draft {
+    fn into_spec(self) -> QuerySpec {
         self.0
     }
 }
 
 impl<E, K, S: Steps, V> Query<E, K, S, V> {
-    fn new(draft: Draft) -> Self {
+    fn new(spec: QuerySpec) -> Self {
         Self {
-            steps: S::new(draft),
+            steps: S::new(spec),
             types: PhantomData,
         }
     }
@@ -118,77 +155,78 @@ impl<E, K, S, V> Deref for Query<E, K, S, V> {
 
 impl<E, K, S: Steps, V> Clone for Query<E, K, S, V> {
     fn clone(&self) -> Self {
-        Self::new(self.steps.draft().clone())
+        Self::new(self.steps.spec().clone())
     }
 }
 
 impl<E, K, S: Steps, V> std::fmt::Debug for Query<E, K, S, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Query({})", self.steps.draft().own.name())
+        write!(f, "Query({})", self.steps.spec().owner.name())
     }
 }
 
 impl<E: Entity, K: Queryable, S: Steps, V> Query<E, K, S, V> {
-    /// Only the fields of the projection `P`. DynamoDB reads whole items, and bills them: a projection saves what is sent. Given after
-    /// the fields of the sort key.
-    pub fn project<P: View<E>>(&self) -> Query<E, K, NoSteps, P> {
-        let mut draft = self.steps.draft().clone();
-        draft.options.attributes.what = What::of::<E, P>();
-        Query::new(draft)
-    }
-
-    /// Only items of which this is true; a second filter narrows the first.
-    ///
-    /// DynamoDB reads the others too, and bills them: a filter saves what is sent, not what is read. A [`limit`](Self::limit) counts
-    /// the items that pass; without one, [`send`](Self::send) may return few items or none and still have a next page. The key
-    /// attributes of what is queried cannot be filtered on: they are what the query itself is about.
-    pub fn filter(mut self, condition: Condition<E>) -> Self {
-        self.steps.draft_mut().filter(condition.into_expr());
-        self
+    /// Returns only the fields of the projection `P`. DynamoDB still reads and bills whole items; less is sent. Call it after the methods
+    /// of the sort key.
+    pub fn project<P: View<E>>(self) -> Query<E, K, NoSteps, P> {
+        let mut spec = self.steps.into_spec();
+        spec.options.attributes.what = Attributes::of::<E, P>();
+        Query::new(spec)
     }
 }
 
 impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
-    /// Leaves out the items that have expired: DynamoDB deletes them some time later, and returns them until then.
+    /// Keeps only items that match the condition. Several filters are combined with AND.
+    ///
+    /// Filters run after the read: DynamoDB reads and bills the other items too. A [`limit`](Self::limit) counts matching items; without a
+    /// limit, a page can be empty and still have a next page. Key attributes of the queried table or index cannot be filtered. For a
+    /// collection, [`for_all`](crate::DynaCollection::for_all) makes a filter of a condition on a field that all members have.
+    pub fn filter(mut self, condition: impl FilterOf<E>) -> Self {
+        let condition = condition.into_condition();
+        self.steps.spec_mut().filter(condition.into_expr());
+        self
+    }
+
+    /// Leaves out expired items. DynamoDB deletes them some time after they expire, and returns them until then.
     pub fn skip_expired(mut self) -> Self {
-        self.steps.draft_mut().options.expired = Expired::LeftOut;
+        self.steps.spec_mut().options.expired = Expired::LeftOut;
         self
     }
 
-    /// From the last sort key to the first.
+    /// Returns items in descending order of their sort keys.
     pub fn descending(mut self) -> Self {
-        self.steps.draft_mut().direction = Direction::Descending;
+        self.steps.spec_mut().direction = Direction::Descending;
         self
     }
 
-    /// At most this many items, however many requests that takes. A limit of zero reads nothing. What [`skip_unreadable`] puts aside does
-    /// not count; in a [`stream`](Self::stream), the errors of items do.
+    /// Returns at most this many items, with as many requests as that takes. A limit of zero sends no request. Items that
+    /// [`skip_unreadable`] skips do not count; in a [`stream`](Self::stream), errors of items do.
     ///
     /// [`skip_unreadable`]: Self::skip_unreadable
     pub fn limit(mut self, items: usize) -> Self {
-        self.steps.draft_mut().options.limit = Some(items);
+        self.steps.spec_mut().options.limit = Some(items);
         self
     }
 
-    /// At most this many items are looked at per request: DynamoDB's `SizeLimit`.
+    /// Lets each request read at most this many items: the parameter `Limit` of DynamoDB.
     pub fn page_size(mut self, items: u32) -> Self {
-        self.steps.draft_mut().options.set_page_size(items);
+        self.steps.spec_mut().options.set_page_size(items);
         self
     }
 
-    /// What comes after the item of a cursor, such as the [`next`](Page::next) of a page. The cursor must come from the same query:
-    /// the same table, index, partition, direction and range.
+    /// Starts after a cursor, such as [`Page::next`]. The cursor must come from the same query: the same table, index, partitions,
+    /// direction and range.
     ///
-    /// Without a cursor nothing changes, and of several cursors the last one counts, also of [`before`](Self::before).
+    /// `None` changes nothing. The last call of `after` and [`before`](Self::before) counts.
     pub fn after(mut self, cursor: impl IntoCursor) -> Self {
         if let Some(cursor) = cursor.into_cursor() {
-            self.steps.draft_mut().options.start = Start::After(cursor);
+            self.steps.spec_mut().options.start = Start::After(cursor);
         }
         self
     }
 
-    /// What comes before the item of a cursor, such as the [`prev`](Page::prev) of a page; with a [`limit`](Self::limit), the
-    /// nearest items before it. They come in the order of the query all the same.
+    /// Ends before a cursor, such as [`Page::prev`]; with a [`limit`](Self::limit), returns the nearest items before it. The order of the
+    /// items is that of the query.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -208,42 +246,48 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// several partitions, `prev` is for `before` alone, and `next` for `after`.
     pub fn before(mut self, cursor: impl IntoCursor) -> Self {
         if let Some(cursor) = cursor.into_cursor() {
-            self.steps.draft_mut().options.start = Start::Before(cursor);
+            self.steps.spec_mut().options.start = Start::Before(cursor);
         }
         self
     }
 
-    /// Asks for up to that many answers before they are wanted, in [`all`](Self::all) and [`stream`](Self::stream): while the
-    /// items of one are decoded and used, the next is on its way. Of each partition, one request at a time.
+    /// Requests up to this many pages ahead, in [`all`](Self::all) and [`stream`](Self::stream), while earlier items are decoded and used.
+    /// Each partition has one request at a time.
     pub fn prefetch(mut self, answers: usize) -> Self {
-        self.steps.draft_mut().options.prefetch = answers;
+        self.steps.spec_mut().options.prefetch = answers;
         self
     }
 
-    /// Reads that many partitions at the same time, if the query is over several: 8 unless told otherwise.
+    /// Reads up to this many partitions at the same time. The default is 8.
     pub fn concurrency(mut self, requests: usize) -> Self {
-        self.steps.draft_mut().concurrency = requests.max(1);
+        self.steps.spec_mut().concurrency = requests.max(1);
         self
     }
 
-    /// Reads several partitions one after the other, in the order that they are given in, instead of merging them by their sort keys.
+    /// Reads partitions one after another, in the given order, instead of merging them by sort key.
     ///
-    /// Where the partitions themselves have an order, such as months, this is the same order with fewer requests: a partition
-    /// is only read when the ones before it are used up. With [`descending`](Self::descending), give the last month first.
+    /// Where the partitions themselves have an order, such as months, this is the same order with fewer requests: a partition is read only
+    /// when those before it are exhausted. With [`descending`](Self::descending), give the last month first.
     pub fn sequential(mut self) -> Self {
-        self.steps.draft_mut().sequential = true;
+        self.steps.spec_mut().sequential = true;
         self
     }
 
-    /// Has DynamoDB say what the requests consume: [`Page::consumed_capacity`]. What [`hydrate`](Query::hydrate) reads from the table is
-    /// not part of it.
+    /// Consumes at most so much read capacity per second, all requests of it together, with those of [`hydrate`](Query::hydrate): see
+    /// [`rcu`](crate::rcu).
+    pub fn at_most(mut self, limit: ReadLimit) -> Self {
+        self.steps.spec_mut().options.limiter = Some(limit.0);
+        self
+    }
+
+    /// Returns the consumed capacity in [`Page::consumed_capacity`], without the reads of [`hydrate`](Query::hydrate).
     pub fn return_consumed_capacity(mut self) -> Self {
-        self.steps.draft_mut().options.return_consumed_capacity = true;
+        self.steps.spec_mut().options.return_consumed_capacity = true;
         self
     }
 
-    /// Puts aside the items that cannot be read, instead of failing: misfits, and items that do not decode. They are errors in
-    /// [`Page::skipped`], with their keys. Given last. A [`stream`](Self::stream) yields such errors in any case, and goes on.
+    /// Skips items that cannot be read instead of failing: misfits, and items that do not decode. [`Page::skipped`] holds their errors,
+    /// with their keys. Call it last. A [`stream`](Self::stream) always yields such errors and goes on.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -261,8 +305,8 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         SkipUnreadable(self)
     }
 
-    /// Ends the sort key as it is: no step can follow. All such queries of an entity have one type, [`EntityQuery`], so that they can be
-    /// stored and returned, and a step can be left to a condition:
+    /// Ends the sort key. All such queries of an entity have one type, [`EntityQuery`], so that they can be stored and returned, and the
+    /// branches of a condition can narrow them differently:
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable, EntityQuery};
@@ -278,33 +322,64 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     /// }
     /// ```
     pub fn finish(self) -> Query<E, K, NoSteps, V> {
-        Query::new(self.steps.into_draft())
+        Query::new(self.steps.into_spec())
     }
 
-    /// Sees every write that was answered before, for twice the read capacity. Not on a global secondary index.
+    /// Ends the sort key, and leaves out of the type which key is queried. All such queries of an entity or a collection have one type,
+    /// [`AnyQuery`], whether they read the table or an index. Call it after `consistent`, `project` and `hydrate`, which need to know.
+    ///
+    /// ```
+    /// # use dyna_runtime::{AnyQuery, DynaEntity, DynaTable};
+    /// # #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize, DynaEntity, DynaTable)]
+    /// # #[dyna(
+    /// #     table(name = "orders", pk = "pk", sk = "sk", index(gsi1, pk = "gsi1pk", sk = "gsi1sk")),
+    /// #     pk = "USER#<user>", sk = "ORDER#<at:013>", gsi1(as = by_state, pk = "STATE#<state>", sk = "<at:013>"),
+    /// # )]
+    /// # struct Order { user: String, at: u64, state: String }
+    /// struct Inbox {
+    ///     orders: AnyQuery<Order>,
+    /// }
+    ///
+    /// fn inbox(user: Option<&str>) -> Inbox {
+    ///     let orders = match user {
+    ///         Some(user) => Order::query(user).descending().into_any(),
+    ///         None => Order::by_state("open").at_range(1_735_000_000_000..).into_any(),
+    ///     };
+    ///     Inbox { orders: orders.limit(20) }
+    /// }
+    /// # assert_eq!(inbox(None).orders.explain().get("IndexName"), Some("gsi1"));
+    /// ```
+    pub fn into_any(self) -> AnyQuery<E, V>
+    where
+        K::Coverage: CanYield<V, K>,
+    {
+        Query::new(self.steps.into_spec())
+    }
+
+    /// Reads consistently: sees every write that succeeded before, for twice the read capacity. Not on a global secondary index.
     pub fn consistent(mut self) -> Self
     where
-        K::Reads: Consistent,
+        K::Consistency: Consistent,
     {
-        self.steps.draft_mut().options.consistency = Consistency::Strong;
+        self.steps.spec_mut().options.consistency = Consistency::Strong;
         self
     }
 
-    /// Reads one page: up to [`limit`](Self::limit) items, or as many as DynamoDB gives in one answer (1 MB). Of several partitions,
-    /// what one answer of each allows to tell the order of.
+    /// Fetches one page: up to [`limit`](Self::limit) items, or one response (at most 1 MB) if there is no limit. With several partitions:
+    /// the items whose order is certain after one response from each.
     pub fn send<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
-        self.page(db, Unreadable::Fail)
+        self.page(db, OnUnreadable::Fail)
     }
 
     pub(super) fn page<T: DynaTable>(
         self,
         db: &Table<T>,
-        unreadable: Unreadable,
+        unreadable: OnUnreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
@@ -317,35 +392,35 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         self,
         db: &Table<T>,
         extent: Extent,
-        unreadable: Unreadable,
+        unreadable: OnUnreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
     {
-        let sent = Sent {
-            draft: self.steps.into_draft(),
-            foreign: E::FOREIGN,
+        let sent = SentQuery {
+            spec: self.steps.into_spec(),
+            overlap: E::OVERLAP,
             extent,
             unreadable,
         };
         decoded(db.handle(), Box::new(sent), V::read)
     }
 
-    /// Reads all items, up to [`limit`](Self::limit), with as many requests as it takes.
+    /// Fetches all items, up to [`limit`](Self::limit), with as many requests as that takes.
     pub fn all<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Vec<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
-        finish(self.whole(db, Unreadable::Fail), Page::into_items)
+        finish(self.whole(db, OnUnreadable::Fail), Page::into_items)
     }
 
     pub(super) fn whole<T: DynaTable>(
         self,
         db: &Table<T>,
-        unreadable: Unreadable,
+        unreadable: OnUnreadable,
     ) -> ResponseFuture<'_, Page<V>>
     where
         E: StoredIn<T>,
@@ -354,76 +429,81 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
         self.read(db, Extent::All, unreadable)
     }
 
-    /// The items one by one, as they come: one request of each partition at a time, when its items are wanted. What is
-    /// [before](Self::before) a cursor is read backwards, so there all of it is read before the first item comes.
+    /// Streams the items. Each partition has one request at a time, which is sent when its items are needed. With
+    /// [`before`](Self::before), all items are read, backwards, before the first one is yielded.
     pub fn stream<T: DynaTable>(self, db: &Table<T>) -> ItemStream<V>
     where
         E: StoredIn<T>,
         V: View<E>,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
-        let draft = self.steps.draft();
-        ItemStream::new(run::all(db.handle(), draft, E::FOREIGN), V::read)
+        let spec = self.steps.spec();
+        ItemStream::new(run::all(db.handle(), spec, E::OVERLAP), V::read)
     }
 
-    /// How many items there are, up to [`limit`](Self::limit). DynamoDB reads them all the same, and returns their keys, which tell whose
-    /// they are.
+    /// Counts the items, up to [`limit`](Self::limit). DynamoDB still reads and bills them, and returns their keys, which tell the entity
+    /// of each. With [`Table::check_keys`] the items are read as a whole and checked, through [`hydrate`](Query::hydrate) if the index does
+    /// not hold them.
     pub fn count<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
+        V: View<E>,
     {
-        self.counted(db, Unreadable::Fail)
+        self.counted(db, OnMisfit::Fail)
     }
 
     pub(super) fn counted<T: DynaTable>(
         self,
         db: &Table<T>,
-        unreadable: Unreadable,
+        misfits: OnMisfit,
     ) -> ResponseFuture<'_, usize>
     where
         E: StoredIn<T>,
+        V: View<E>,
     {
-        let draft = self.steps.into_draft();
-        run::count(db.handle(), draft, E::FOREIGN, unreadable)
+        let spec = self.steps.into_spec();
+        run::count(db.handle(), spec, E::OVERLAP, count_check(V::read), misfits)
     }
 
-    /// The first item, if there is one.
+    /// Fetches the first item, if there is one.
     pub fn first<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
-        let page = self.at_most(1).whole(db, Unreadable::Fail);
+        let page = self.no_more_than(1).whole(db, OnUnreadable::Fail);
         finish(page, Page::into_item)
     }
 
-    /// The only item, if there is one. It is an error if there are two.
+    /// Fetches the only item, if there is one. Fails with [`Error::MoreThanOne`](crate::Error::MoreThanOne) if there are two.
     pub fn one<T: DynaTable>(self, db: &Table<T>) -> ResponseFuture<'_, Option<V>>
     where
         E: StoredIn<T>,
         V: View<E> + Send,
-        K::Yields: CanYield<V, K>,
+        K::Coverage: CanYield<V, K>,
     {
-        let page = self.at_most(2).read(db, Extent::One, Unreadable::Fail);
+        let page = self
+            .no_more_than(2)
+            .read(db, Extent::One, OnUnreadable::Fail);
         finish(page, Page::into_item)
     }
 
     /// No more than a limit that is already set.
-    fn at_most(self, items: usize) -> Self {
-        let limit = self.steps.draft().options.limit;
+    fn no_more_than(self, items: usize) -> Self {
+        let limit = self.steps.spec().options.limit;
         let limit = limit.map_or(items, |limit| limit.min(items));
         self.limit(limit)
     }
 
-    /// What it asks. Which other entities' items are in reach, only the handle of the table knows: [`explain_on`](Self::explain_on)
-    /// shows the condition on the tag that leaves them out.
+    /// The request, without sending it. Whether it can reach items of other entities is known to the handle of the table alone:
+    /// [`explain_on`](Self::explain_on) shows the condition on the tag that leaves them out.
     pub fn explain(&self) -> Explain {
-        let draft = self.steps.draft();
-        draft.explain(draft.meta.schema.name, false, SystemTime::now())
+        let spec = self.steps.spec();
+        spec.explain(spec.meta.schema.name, Reach::Own, SystemTime::now())
     }
 
-    /// What it asks of this table, to the letter.
+    /// The request to this table, exactly as it would be sent.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -446,17 +526,17 @@ impl<E, K: Queryable, S: Steps, V> Query<E, K, S, V> {
     where
         E: StoredIn<T>,
     {
-        let draft = self.steps.draft();
-        let meets_others = draft.meets(E::FOREIGN);
-        Ok(draft.explain(db.name()?, meets_others, db.handle().now()))
+        let spec = self.steps.spec();
+        let reach = spec.reach(E::OVERLAP, db.handle().entities());
+        Ok(spec.explain(db.name()?, reach, db.handle().now()))
     }
 }
 
 impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
-    /// Reads the keys through the index, and by them the whole items from the table, in the order of the index. Given after the fields
-    /// of the sort key.
+    /// Reads keys from the index and then the whole items from the table, in the order of the index. Call it after the methods of the sort
+    /// key.
     ///
-    /// An item that is gone from the table and still in the index is left out.
+    /// An item that is deleted from the table but still in the index is left out.
     ///
     /// ```
     /// # use dyna_runtime::{DynaEntity, DynaTable};
@@ -472,9 +552,9 @@ impl<E, T: HasIndex<N>, N, S: Steps, V> Query<E, Secondary<T, N>, S, V> {
     /// let open: Vec<Order> = Order::by_state("open").hydrate().all(&db).await?;
     /// # Ok(()) }
     /// ```
-    pub fn hydrate(&self) -> Query<E, Hydrated<Secondary<T, N>>, NoSteps, V> {
-        let mut draft = self.steps.draft().clone();
-        draft.options.attributes.hydrate = true;
-        Query::new(draft)
+    pub fn hydrate(self) -> Query<E, Hydrated<Secondary<T, N>>, NoSteps, V> {
+        let mut spec = self.steps.into_spec();
+        spec.options.attributes.hydrate = true;
+        Query::new(spec)
     }
 }

@@ -1,39 +1,40 @@
-//! Running a query: pages until the caller has what it asked for.
+//! Running a query: pages, cursors, counts.
 
-use crate::cursor::{Cursor, CursorError, MOST_MERGED, Origin, Partition, Place};
+use crate::cursor::{Cursor, CursorError, MOST_MERGED, Origin, Partition, Position};
+use crate::entity::KeyRef;
 use crate::entity::owner::Rule;
 use crate::error::{Error, Result};
 use crate::key::KeyValue;
-use crate::proof::Foreign;
+use crate::proof::Overlap;
 use crate::read;
-use crate::read::expressions::{Expressions, fill, set};
-use crate::read::what::Reads;
+use crate::read::expressions::{ReadExpressions, fill, set};
 use crate::read::{
-    Call, Direction, Extent, Order, Plan, Reader, Rest, Run, Start, Stop, Unreadable, Values,
-    is_key, key_of,
+    Call, CountCheck, Direction, Extent, MergeOptions, OnMisfit, OnUnreadable, Order, PageInfo,
+    Pager, ReadOutput, Run, Start, Stop, is_key, key_of,
 };
-use crate::request::query::Draft;
-use crate::request::query::ask::Ask;
+use crate::request::query::QuerySpec;
+use crate::request::query::render::QueryRequest;
+use crate::request::query::spec::Reach;
 use crate::table::Handle;
-use crate::transport::{Raw, ResponseFuture};
+use crate::transport::{RawItem, ResponseFuture};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use std::collections::HashMap;
 
 /// A query that is sent.
-pub(super) struct Sent {
-    pub(super) draft: Draft,
-    pub(super) foreign: Foreign,
+pub(super) struct SentQuery {
+    pub(super) spec: QuerySpec,
+    pub(super) overlap: Overlap,
     pub(super) extent: Extent,
-    pub(super) unreadable: Unreadable,
+    pub(super) unreadable: OnUnreadable,
 }
 
-impl read::Reads for Sent {
+impl read::ReadRequest for SentQuery {
     fn read<'a>(
         self: Box<Self>,
         db: &'a Handle,
-        into: &'a mut dyn Values,
-    ) -> ResponseFuture<'a, Rest> {
+        into: &'a mut dyn ReadOutput,
+    ) -> ResponseFuture<'a, PageInfo> {
         Box::pin(async move {
             match self.extent {
                 Extent::Page => self.page(db, into).await,
@@ -44,37 +45,37 @@ impl read::Reads for Sent {
     }
 }
 
-impl Sent {
-    async fn page(self, db: &Handle, into: &mut dyn Values) -> Result<Rest> {
-        let draft = &self.draft;
-        let given = places(db, draft)?;
-        let readers = readers(db, draft, self.foreign, given.as_deref())?;
-        check_cursor(draft, readers.len())?;
+impl SentQuery {
+    async fn page(&self, db: &Handle, into: &mut dyn ReadOutput) -> Result<PageInfo> {
+        let spec = &self.spec;
+        let given = positions(db, spec)?;
+        let pagers = pagers(db, spec, self.overlap, given.as_deref())?;
+        check_cursor(spec, pagers.len())?;
         let run = Run {
-            readers,
-            plan: draft.plan(Extent::Page),
-            turned: draft.options.is_turned(),
-            unreadable: self.unreadable,
+            pagers,
+            plan: spec.plan(Extent::Page),
+            reversed: spec.options.is_reversed(),
+            unreadable: self.unreadable.clone(),
             stops: true,
         };
         let (mut rest, stops) = run.read(into).await?;
         let is_end = |stop: &Stop| stop.start.is_none() && stop.head.is_none() && stop.asked;
         // From the start to the end: there is nothing around it.
         if given.is_some() || !stops.iter().all(is_end) {
-            (rest.prev, rest.next) = around(db, draft, given, &stops)?;
+            (rest.prev, rest.next) = page_cursors(db, spec, given, &stops)?;
         }
         Ok(rest)
     }
 
-    async fn all(self, db: &Handle, into: &mut dyn Values) -> Result<Rest> {
-        let run = all(db, &self.draft, self.foreign)?;
-        let unreadable = self.unreadable;
+    async fn all(&self, db: &Handle, into: &mut dyn ReadOutput) -> Result<PageInfo> {
+        let run = all(db, &self.spec, self.overlap)?;
+        let unreadable = self.unreadable.clone();
         let (rest, _) = Run { unreadable, ..run }.read(into).await?;
         Ok(rest)
     }
 
-    async fn one(self, db: &Handle, into: &mut dyn Values) -> Result<Rest> {
-        let entity = self.draft.own.name();
+    async fn one(&self, db: &Handle, into: &mut dyn ReadOutput) -> Result<PageInfo> {
+        let entity = self.spec.owner.name();
         let rest = self.all(db, into).await?;
         if into.count() > 1 {
             return Err(Error::MoreThanOne { entity });
@@ -84,159 +85,178 @@ impl Sent {
 }
 
 /// Refuses a page whose cursor could not be made, before anything is read: partitions that are merged are each in a place of their own.
-fn check_cursor(draft: &Draft, partitions: usize) -> Result<()> {
-    if draft.sequential || partitions <= MOST_MERGED {
+fn check_cursor(spec: &QuerySpec, partitions: usize) -> Result<()> {
+    if spec.sequential || partitions <= MOST_MERGED {
         return Ok(());
     }
     Err(Error::Cursor {
-        entity: draft.own.name(),
+        entity: spec.owner.name(),
         source: CursorError::TooManyPartitions,
     })
 }
 
 /// The cursors around what was read, from the places around what was read of each partition.
-fn around(
+fn page_cursors(
     db: &Handle,
-    draft: &Draft,
-    given: Option<Vec<Place>>,
+    spec: &QuerySpec,
+    given: Option<Vec<Position>>,
     stops: &[Stop],
 ) -> Result<(Option<Cursor>, Option<Cursor>)> {
-    let (near, far) = draft.ends();
-    let keys = [draft.schema(), &draft.meta.schema.key];
-    let spans = stops.iter().enumerate().map(|(n, stop)| {
-        let from = given.as_ref().and_then(|given| given.get(n));
-        span(stop, from.unwrap_or(&near), &far, &keys)
-    });
-    let (behind, ahead): (Vec<Place>, Vec<Place>) = spans.unzip();
-    let moved = given.is_some_and(|given| given.iter().any(|place| *place != near));
-    let asked = draft.options.limit != Some(0) && !behind.is_empty();
+    let (near, far) = spec.ends();
+    let keys = [spec.schema(), &spec.meta.schema.key];
+    let (mut behind, mut ahead) = (Vec::new(), Vec::new());
+    for (n, stop) in stops.iter().enumerate() {
+        let from = position_of(spec, given.as_deref(), n, &near)?;
+        let (before, after) = page_bounds(stop, from, &far, &keys);
+        behind.push(before);
+        ahead.push(after);
+    }
+    let moved = given.is_some_and(|given| given.iter().any(|position| *position != near));
+    let asked = spec.options.limit != Some(0) && !behind.is_empty();
     let behind = (moved && asked).then_some(behind);
-    let more = ahead.iter().any(|place| *place != far);
+    let more = ahead.iter().any(|position| *position != far);
     let ahead = (more && (moved || asked)).then_some(ahead);
-    let (prev, next) = if draft.options.is_turned() {
+    let (prev, next) = if spec.options.is_reversed() {
         (ahead, behind)
     } else {
         (behind, ahead)
     };
-    let seal = |places: Option<Vec<Place>>, way| {
-        let seal = |places: Vec<Place>| {
-            with_origin(db, draft, way, |origin| {
-                Cursor::seal(origin, &places, db.cursor_secret())
+    let seal = |positions: Option<Vec<Position>>, way| {
+        let seal = |positions: Vec<Position>| {
+            with_origin(db, spec, way, |origin| {
+                Cursor::seal(origin, &positions, db.cursor_secret())
             })
         };
-        places.map(seal).transpose()
+        positions.map(seal).transpose()
     };
-    Ok((seal(prev, Way::Before)?, seal(next, Way::After)?))
+    Ok((
+        seal(prev, CursorUse::Before)?,
+        seal(next, CursorUse::After)?,
+    ))
+}
+
+/// The position that a cursor gives to partition `n`; without a cursor, the start. A partition without one would be read from the start again.
+fn position_of<'p>(
+    spec: &QuerySpec,
+    given: Option<&'p [Position]>,
+    n: usize,
+    start: &'p Position,
+) -> Result<&'p Position> {
+    match given {
+        None => Ok(start),
+        Some(given) => given.get(n).ok_or(Error::Internal {
+            entity: spec.owner.name(),
+            what: "a cursor has no position for a partition of its query",
+        }),
+    }
 }
 
 /// The places around what was read of a partition: to go back from, and to go on from.
 ///
-/// Both are places of items, since DynamoDB knows no others: going back begins with what is before the first item, and
-/// where there was none, with what is before the one that was looked at last, which is not wanted.
-fn span(
+/// Both are item keys, the only positions that DynamoDB accepts: going back starts before the first item, or if there was none, before
+/// the item that was read last, which is not wanted.
+fn page_bounds(
     stop: &Stop,
-    from: &Place,
-    far: &Place,
+    from: &Position,
+    far: &Position,
     keys: &[&'static crate::schema::IndexSchema],
-) -> (Place, Place) {
-    let place = |item: &Raw| Place::At(key_of(keys, item));
+) -> (Position, Position) {
+    let position = |item: &RawItem| Position::At(key_of(keys, item));
     let left = match &stop.start {
-        Some(start) => Place::At(start.clone()),
+        Some(start) => Position::At(start.clone()),
         None if stop.asked => far.clone(),
         None => from.clone(),
     };
     let ahead = match (&stop.head, &stop.last) {
-        (Some(_), Some(last)) => place(last),
+        (Some(_), Some(last)) => position(last),
         (Some(_), None) => from.clone(),
         (None, _) => left.clone(),
     };
     let first = stop.first.as_ref().or(stop.head.as_ref());
-    (first.map_or(left, place), ahead)
+    (first.map_or(left, position), ahead)
 }
 
-/// How many items there are, up to the limit. Their keys tell whose they are.
+/// How many items there are, up to the limit. Their keys tell whose they are, and the check whether they are misfits.
 pub(super) fn count(
     db: &Handle,
-    mut draft: Draft,
-    foreign: Foreign,
-    unreadable: Unreadable,
+    mut spec: QuerySpec,
+    overlap: Overlap,
+    check: CountCheck,
+    misfits: OnMisfit,
 ) -> ResponseFuture<'_, usize> {
     Box::pin(async move {
-        draft.options.attributes = Reads::KEYS;
-        let run = all(db, &draft, foreign)?;
-        read::count(Run { unreadable, ..run }).await
+        spec.options.attributes = spec.options.attributes.to_count(db, spec.schema());
+        read::count(all(db, &spec, overlap)?, check, misfits).await
     })
 }
 
 /// The calls of a query, one for each partition; none if nothing can match.
-pub(super) fn all(db: &Handle, draft: &Draft, foreign: Foreign) -> Result<Run> {
+pub(super) fn all(db: &Handle, spec: &QuerySpec, overlap: Overlap) -> Result<Run> {
     Ok(Run {
-        readers: readers(db, draft, foreign, places(db, draft)?.as_deref())?,
-        plan: draft.plan(Extent::All),
-        turned: draft.options.is_turned(),
-        unreadable: Unreadable::Fail,
+        pagers: pagers(db, spec, overlap, positions(db, spec)?.as_deref())?,
+        plan: spec.plan(Extent::All),
+        reversed: spec.options.is_reversed(),
+        unreadable: OnUnreadable::Fail,
         stops: false,
     })
 }
 
 /// The calls, from these places on.
-fn readers(
+fn pagers(
     db: &Handle,
-    draft: &Draft,
-    foreign: Foreign,
-    places: Option<&[Place]>,
-) -> Result<Vec<Reader>> {
+    spec: &QuerySpec,
+    overlap: Overlap,
+    positions: Option<&[Position]>,
+) -> Result<Vec<Pager>> {
     let table = db.name()?;
-    let draft = &*draft.at(db.now());
-    let meets_others = draft.meets(foreign);
-    let Ok(mut ask) = draft.ask(meets_others)? else {
+    let spec = &*spec.at(db.now());
+    let reach = spec.reach(overlap, db.entities());
+    let Ok(mut ask) = spec.ask(reach)? else {
         return Ok(Vec::new());
     };
     let partitions = std::mem::take(&mut ask.partitions);
-    let (request, values) = request(draft, db.client().query().table_name(table), ask);
-    let (near, far) = draft.ends();
+    let (request, values) = request(spec, db.client().query().table_name(table), ask);
+    let (near, far) = spec.ends();
     let rule = Rule {
-        in_partition: draft.space == 0,
-        has_sort_key: draft.space == 0 && draft.has_sort_key(),
-        ..Rule::new(draft.own, db.entities(), draft.schema())
+        in_partition: spec.key == KeyRef::PrimaryKey,
+        has_sort_key: spec.key == KeyRef::PrimaryKey && spec.has_sort_key(),
+        ..Rule::new(spec.owner, db.entities(), spec.schema())
     };
+    // Pagers and requests are large: they are moved as little as can be.
+    let mut pagers = Vec::with_capacity(partitions.len());
     let requests = std::iter::repeat_n((request, values), partitions.len());
-    let calls = partitions.into_iter().zip(requests).enumerate();
-    let readers = calls.map(|(n, (partition, (request, mut values)))| {
+    for (partition, (request, mut values)) in partitions.into_iter().zip(requests) {
         values.extend(named(partition));
-        let request = request.set_expression_attribute_values(Some(values));
-        let place = places.and_then(|places| places.get(n)).unwrap_or(&near);
-        let (call, index) = (Call::Query(request), draft.schema());
-        Ok(Reader {
-            exclusive: !meets_others,
-            filtered: meets_others || draft.options.filter.known().is_none(),
-            ended: *place == far,
-            start: match place {
-                Place::At(key) => Some(key.clone()),
-                Place::Start | Place::End => None,
-            },
-            ..Reader::new(db, call, draft.meta, index, rule, &draft.options)?
-        })
-    });
-    readers.collect()
+        let call = Call::Query(request.set_expression_attribute_values(Some(values)));
+        let position = position_of(spec, positions, pagers.len(), &near)?;
+        let mut pager = Pager::new(db, call, spec.meta, spec.schema(), rule, &spec.options)?;
+        pager.exclusive = reach == Reach::Own;
+        pager.filtered = reach == Reach::Shared || spec.options.filter.known().is_none();
+        pager.ended = *position == far;
+        if let Position::At(key) = position {
+            pager.start = Some(key.clone());
+        }
+        pagers.push(pager);
+    }
+    Ok(pagers)
 }
 
 /// The request without the partition, and the values that its expressions refer to.
 fn request(
-    draft: &Draft,
+    spec: &QuerySpec,
     mut request: QueryFluentBuilder,
-    ask: Ask,
+    ask: QueryRequest,
 ) -> (QueryFluentBuilder, HashMap<String, AttributeValue>) {
-    let mut expressions = Expressions::new(ask.filter, ask.projection);
+    let mut expressions = ReadExpressions::new(ask.filter, ask.projection);
     expressions.names(named(ask.names));
     expressions.values(named(ask.values));
     let values = expressions.values.take().unwrap_or_default();
     fill!(request, expressions);
-    let index = draft.schema().name;
-    let direction = if draft.options.is_turned() {
-        draft.direction.reversed()
+    let index = spec.schema().name;
+    let direction = if spec.options.is_reversed() {
+        spec.direction.reversed()
     } else {
-        draft.direction
+        spec.direction
     };
     let is_backward = direction == Direction::Descending;
     set!(
@@ -244,10 +264,9 @@ fn request(
             .set_key_condition_expression(Some(ask.condition.to_owned()))
             .set_index_name((!index.is_empty()).then(|| index.to_owned()))
             .set_scan_index_forward(is_backward.then_some(false))
-            .set_consistent_read(draft.options.consistency.as_member())
+            .set_consistent_read(spec.options.consistency.as_member())
             .set_return_consumed_capacity(
-                draft
-                    .options
+                spec.options
                     .return_consumed_capacity
                     .then_some(ReturnConsumedCapacity::Total)
             )
@@ -261,44 +280,44 @@ fn named<T: Into<U>, U>(list: Vec<(&'static str, T)>) -> impl Iterator<Item = (S
 }
 
 /// The places to start from, one for each partition, if the query has a cursor.
-fn places(db: &Handle, draft: &Draft) -> Result<Option<Vec<Place>>> {
-    let (cursor, way) = match &draft.options.start {
+fn positions(db: &Handle, spec: &QuerySpec) -> Result<Option<Vec<Position>>> {
+    let (cursor, way) = match &spec.options.start {
         Start::Beginning => return Ok(None),
-        Start::After(cursor) => (cursor, Way::After),
-        Start::Before(cursor) => (cursor, Way::Before),
+        Start::After(cursor) => (cursor, CursorUse::After),
+        Start::Before(cursor) => (cursor, CursorUse::Before),
     };
-    let keys = [draft.schema(), &draft.meta.schema.key];
-    let places = with_origin(db, draft, way, |origin| {
-        let places = cursor.open(origin, db.cursor_secret())?;
-        let is_place = |place: &Place| match place {
-            Place::At(key) => is_key(&keys, key),
-            Place::Start | Place::End => true,
+    let keys = [spec.schema(), &spec.meta.schema.key];
+    let positions = with_origin(db, spec, way, |origin| {
+        let positions = cursor.open(origin, db.cursor_secret())?;
+        let is_position = |position: &Position| match position {
+            Position::At(key) => is_key(&keys, key),
+            Position::Start | Position::End => true,
         };
-        if places.iter().all(is_place) {
-            Ok(places)
+        if positions.iter().all(is_position) {
+            Ok(positions)
         } else {
             Err(CursorError::Malformed)
         }
     })?;
-    Ok(Some(places))
+    Ok(Some(positions))
 }
 
-/// What a cursor is given out for.
+/// The direction of a cursor.
 #[derive(Clone, Copy)]
-enum Way {
+enum CursorUse {
     After,
     Before,
 }
 
-/// What the cursors of a query belong to.
+/// Calls `run` with the origin of the query's cursors.
 fn with_origin<R>(
     db: &Handle,
-    draft: &Draft,
-    way: Way,
+    spec: &QuerySpec,
+    way: CursorUse,
     run: impl FnOnce(&Origin<'_>) -> Result<R, CursorError>,
 ) -> Result<R> {
-    let schema = draft.schema();
-    let partitions = draft.partitions.clone()?;
+    let schema = spec.schema();
+    let partitions = spec.partitions.clone()?;
     let attributes = |values: Vec<KeyValue>| values.into_iter().map(KeyValue::into_attribute);
     let values: Vec<Vec<AttributeValue>> = partitions
         .into_iter()
@@ -309,49 +328,49 @@ fn with_origin<R>(
         .iter()
         .map(|values| names().zip(values).collect())
         .collect();
-    let mut scope = draft.scope();
+    let mut scope = spec.scope();
     if partitions.len() > 1 {
         // The places of several partitions are those between the items of a page: not all of them are of items in the page.
         scope += match way {
-            Way::After => "\0after",
-            Way::Before => "\0before",
+            CursorUse::After => "\0after",
+            CursorUse::Before => "\0before",
         };
-        scope += if draft.sequential { "\0in turn" } else { "" };
+        scope += if spec.sequential { "\0in turn" } else { "" };
     }
     let origin = Origin {
         table: db.name()?,
         index: schema.name,
         partitions: &partitions,
-        backward: draft.direction == Direction::Descending,
+        backward: spec.direction == Direction::Descending,
         scope: &scope,
     };
     run(&origin).map_err(|source| Error::Cursor {
-        entity: draft.own.name(),
+        entity: spec.owner.name(),
         source,
     })
 }
 
-impl Draft {
+impl QuerySpec {
     /// The end of a partition that reading begins at, and the one that it ends at.
-    fn ends(&self) -> (Place, Place) {
-        if self.options.is_turned() {
-            (Place::End, Place::Start)
+    fn ends(&self) -> (Position, Position) {
+        if self.options.is_reversed() {
+            (Position::End, Position::Start)
         } else {
-            (Place::Start, Place::End)
+            (Position::Start, Position::End)
         }
     }
 
     /// How its partitions are read together.
-    fn plan(&self, extent: Extent) -> Plan {
+    fn plan(&self, extent: Extent) -> MergeOptions {
         let several = matches!(&self.partitions, Ok(partitions) if partitions.len() > 1);
-        let turned = self.options.is_turned();
+        let reversed = self.options.is_reversed();
         let order = match (several, self.sequential) {
             (false, _) => Order::Any,
-            (true, true) => Order::InTurn { turned },
+            (true, true) => Order::InTurn { reversed },
             (true, false) => Order::Sorted {
                 by: self.schema().sk,
                 direction: self.direction,
-                turned,
+                reversed,
             },
         };
         self.options.plan(extent, order, self.concurrency)

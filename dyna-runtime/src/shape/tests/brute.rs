@@ -27,8 +27,18 @@ fn runs() -> impl Strategy<Value = &'static [Run]> {
     prop::collection::vec(one, 1..=2).prop_map(leak)
 }
 
-/// Every shape that can stand anywhere in a key.
+/// Every shape that can stand anywhere in a key, sometimes with nothing as another text of it.
 fn shape() -> impl Strategy<Value = Shape> {
+    (value(), prop::bool::weighted(0.2)).prop_map(|(shape, is_optional)| {
+        if is_optional {
+            Shape::Optional(&leak(vec![shape])[0])
+        } else {
+            shape
+        }
+    })
+}
+
+fn value() -> impl Strategy<Value = Shape> {
     prop_oneof![
         2 => Just(Shape::Text),
         2 => (1u16..=2).prop_map(Shape::Sized),
@@ -59,10 +69,15 @@ fn rest() -> impl Strategy<Value = Field> {
     let rest = Seg::Part(Part::new("rest", Shape::Rest));
     prop_oneof![
         Just(Field::part(Part::new("rest", Shape::Rest))),
-        prop::collection::vec(piece(), 1..=2).prop_map(move |mut segs| {
-            segs.push(rest);
-            mixed(&segs)
-        }),
+        (
+            prop::collection::vec(piece(), 0..=2),
+            prop::collection::vec(piece(), 0..=2)
+        )
+            .prop_map(move |(mut segs, after)| {
+                segs.push(rest);
+                segs.extend(after);
+                mixed(&segs)
+            }),
     ]
 }
 
@@ -111,16 +126,22 @@ pub(super) fn close_pair() -> impl Strategy<Value = (Template, Template)> {
     prop_oneof![alike, (pieces(), pieces())].prop_map(move |(a, b)| (one(&a), one(&b)))
 }
 
-/// Every string over the letters and the delimiter, up to `LONGEST` bytes.
-pub(super) fn all_strings(delimiter: u8) -> &'static [String] {
-    static MADE: Mutex<BTreeMap<u8, &[String]>> = Mutex::new(BTreeMap::new());
+/// Every string over the letters and these delimiters, up to `LONGEST` bytes.
+pub(super) fn all_strings(delimiters: &[u8]) -> &'static [String] {
+    static MADE: Mutex<BTreeMap<Vec<u8>, &[String]>> = Mutex::new(BTreeMap::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    made.entry(delimiter).or_insert_with(|| {
-        let delimiter = char::from(delimiter).to_string();
+    made.entry(delimiters.to_vec()).or_insert_with(|| {
+        let delimiters: BTreeSet<_> = delimiters.iter().copied().map(char::from).collect();
+        let delimiters: Vec<_> = delimiters.iter().map(char::to_string).collect();
+        let letters = || LETTERS.iter().copied();
+        let others = delimiters.iter().map(String::as_str);
+        let others: Vec<_> = others
+            .filter(|one| letters().all(|it| it != *one))
+            .collect();
         let mut all = vec![String::new()];
         let mut done = 0;
         while done < all.len() {
-            for letter in LETTERS.iter().copied().chain([&*delimiter]) {
+            for letter in letters().chain(others.iter().copied()) {
                 if all[done].len() + letter.len() <= LONGEST {
                     all.push(all[done].clone() + letter);
                 }
@@ -132,11 +153,11 @@ pub(super) fn all_strings(delimiter: u8) -> &'static [String] {
 }
 
 /// Every string of a shape, by what the shape is said to mean.
-fn strings_of(shape: Shape, delimiter: u8) -> Vec<String> {
+fn strings_of(shape: Shape, delimiter: u8, all: &[String]) -> Vec<String> {
     let is_text = |s: &String| !s.is_empty() && !s.contains(char::from(delimiter));
     let is_number = |s: &String| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
     let from = |keep: &dyn Fn(&String) -> bool| {
-        let all = all_strings(delimiter).iter();
+        let all = all.iter();
         all.filter(|s| keep(s)).cloned().collect()
     };
     match shape {
@@ -146,6 +167,10 @@ fn strings_of(shape: Shape, delimiter: u8) -> Vec<String> {
         Shape::Digits(n) => from(&|s| is_number(s) && s.len() == usize::from(n)),
         Shape::Number(n) => from(&|s| is_number(s) && s.len() <= n.into()),
         Shape::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+        Shape::Optional(shape) => {
+            let values = strings_of(*shape, delimiter, all);
+            values.into_iter().chain([String::new()]).collect()
+        }
         Shape::Fixed(runs) => {
             let sets: Vec<Bytes> = runs
                 .iter()
@@ -161,6 +186,12 @@ pub(super) type Language = BTreeMap<String, BTreeSet<Vec<String>>>;
 
 /// Every string of a template up to `LONGEST` bytes.
 pub(super) fn language(t: &Template) -> Language {
+    language_over(t, &[t.delimiter])
+}
+
+/// The same, of the strings over the letters and these delimiters.
+pub(super) fn language_over(t: &Template, delimiters: &[u8]) -> Language {
+    let all = all_strings(delimiters);
     let delimiter = char::from(t.delimiter).to_string();
     let mut pieces: Vec<(bool, Vec<String>)> = Vec::new();
     for (i, field) in t.fields.iter().enumerate() {
@@ -174,7 +205,7 @@ pub(super) fn language(t: &Template) -> Language {
         };
         pieces.extend(segs.into_iter().map(|seg| match seg {
             Seg::Lit(text) => (false, vec![text.to_owned()]),
-            Seg::Part(part) => (true, strings_of(part.shape, t.delimiter)),
+            Seg::Part(part) => (true, strings_of(part.shape, t.delimiter, all)),
         }));
     }
     let mut made = Language::from([(String::new(), BTreeSet::from([Vec::new()]))]);

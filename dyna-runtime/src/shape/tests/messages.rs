@@ -4,8 +4,8 @@ use std::panic::catch_unwind;
 
 use super::{mixed, part, seg, template};
 use crate::shape::{
-    Field, Keys, Seg, Shape, Template, Text, assert_disjoint, assert_sortable, assert_unambiguous,
-    byte, run,
+    ConstString, Field, Keys, Seg, Shape, Template, assert_disjoint, assert_sortable,
+    assert_unambiguous, byte, run,
 };
 
 fn message(proof: impl FnOnce() + std::panic::UnwindSafe) -> String {
@@ -152,22 +152,22 @@ fn a_variable_width_is_underlined() {
     let name = template("NAME#<first>-<last>", &[Field::lit("NAME"), mixed(&segs)]);
     assert_eq!(
         message(|| assert_unambiguous("Person", &name)),
-        r#"`Person`: <first> has no fixed width, so it must be followed by '#' or end the key
+        r#"`Person`: <first> has no fixed width, so it must be followed by '#' or by parts of a fixed width alone, or end the key
 
     "NAME#<first>-<last>"
           ^^^^^^^
 
-otherwise two values could give the same key: put '#' after it, or fix its width: <first:len=8>"#
+"x-x-x" would be both <first> = "x" and "x-x": put '#' after it, or fix its width: <first:len=8>"#
     );
     let segs = [seg("n", Shape::Number(3)), seg("m", Shape::Number(20))];
     assert_eq!(
         message(|| assert_unambiguous("Pair", &template("<n><m>", &[mixed(&segs)]))),
-        r#"`Pair`: <n> has no fixed width, so it must be followed by '#' or end the key
+        r#"`Pair`: <n> has no fixed width, so it must be followed by '#' or by parts of a fixed width alone, or end the key
 
     "<n><m>"
      ^^^
 
-otherwise two values could give the same key: put '#' after it, or fix its width: <n:03>"#
+"111" would be both <n> = "1" and "11": put '#' after it, or fix its width: <n:03>"#
     );
 }
 
@@ -191,17 +191,17 @@ otherwise two values could give the same key: put '#' after it, or rename a word
 #[test]
 fn a_rest_in_the_middle_is_named() {
     let t = template(
-        "<path..>#END",
-        &[part("path", Shape::Rest), Field::lit("END")],
+        "<path..>#<id>",
+        &[part("path", Shape::Rest), part("id", Shape::Text)],
     );
     assert_eq!(
         message(|| assert_unambiguous("File", &t)),
-        r#"`File`: <path..> takes the rest of the key, so it must come last
+        r#"`File`: <path..> may contain '#', so everything after it needs a fixed width, and <id> has none
 
-    "<path..>#END"
+    "<path..>#<id>"
      ^^^^^^^^
 
-move it to the end, or write <path> for text without '#'"#
+move it to the end, fix the width of what follows: <id:len=8>, or write <path> for text without '#'"#
     );
 }
 
@@ -243,7 +243,7 @@ fn an_opaque_key_stands_alone() {
     "N#<n>"
        ^^^
 
-remove what stands around it"#
+make it the whole template"#
     );
 }
 
@@ -251,13 +251,13 @@ remove what stands around it"#
 fn an_unpadded_number_in_a_sort_key_is_named() {
     let fields = [Field::lit("MSG"), part("ts", Shape::Number(20))];
     assert_eq!(
-        message(|| assert_sortable("Message", &template("MSG#<ts>", &fields))),
+        message(|| assert_sortable("Message", &template("MSG#<ts>", &fields), &[])),
         r#"`Message`: the number <ts> would sort as text in this sort key: "10" before "9"
 
     "MSG#<ts>"
          ^^^^
 
-write <ts:020> to pad it to its full width, or fewer digits if its values stay small"#
+write <ts:020> to pad it to its full width, or fewer digits if its values stay small; <ts:plain> is looked up by its value alone, and has no ranges"#
     );
 }
 
@@ -265,14 +265,19 @@ write <ts:020> to pad it to its full width, or fewer digits if its values stay s
 #[test]
 fn without_a_place_there_is_no_mark() {
     let t = template("<tss>", &[part("ts", Shape::Number(3))]);
-    assert!(message(|| assert_sortable("M", &t)).contains("\n\n    \"<tss>\"\n\nwrite <ts:03>"));
+    assert!(
+        message(|| assert_sortable("M", &t, &[])).contains("\n\n    \"<tss>\"\n\nwrite <ts:03>")
+    );
 }
 
 #[test]
 fn a_delimiter_that_does_not_print_is_shown_by_number() {
     let t = Template {
         delimiter: 0x1f,
-        ..template("<a>x", &[mixed(&[seg("a", Shape::Text), Seg::Lit("x")])])
+        ..template(
+            "<a><b>",
+            &[mixed(&[seg("a", Shape::Text), seg("b", Shape::Text)])],
+        )
     };
     assert!(message(|| assert_unambiguous("M", &t)).contains(r"followed by '\x1f' or"));
 }
@@ -280,7 +285,7 @@ fn a_delimiter_that_does_not_print_is_shown_by_number() {
 /// Text that does not fit is cut between two characters, and says so.
 #[test]
 fn long_messages_are_cut_between_characters() {
-    let mut text = Text::new();
+    let mut text = ConstString::new();
     text.push(&"a".repeat(4000));
     text.push(&"é".repeat(100));
     text.push("never seen");

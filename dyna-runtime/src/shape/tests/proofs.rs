@@ -2,7 +2,7 @@
 
 use super::small::{DATE, TIME, one};
 use super::{mixed, part, seg, template};
-use crate::shape::{Ambiguity, Field, Seg, Shape, Template, ambiguity, unsortable};
+use crate::shape::{Ambiguity, Field, Seg, Shape, Template, ambiguity, is_open, unsortable};
 
 fn ambiguous(segs: &[Seg]) -> Option<Ambiguity> {
     ambiguity(&template("t", &[mixed(segs), Field::lit("END")]))
@@ -10,20 +10,64 @@ fn ambiguous(segs: &[Seg]) -> Option<Ambiguity> {
 
 #[test]
 fn a_number_may_be_followed_by_a_non_digit() {
-    let n = seg("n", Shape::Number(3));
-    assert!(ambiguous(&[n, Seg::Lit(".")]).is_none());
-    for next in [Seg::Lit("0"), n, seg("x", Shape::Text)] {
+    let (n, text) = (seg("n", Shape::Number(3)), seg("x", Shape::Text));
+    assert!(ambiguous(&[n, Seg::Lit("."), text]).is_none());
+    for next in [&[Seg::Lit("0"), text][..], &[n], &[text]] {
         assert!(matches!(
-            ambiguous(&[n, next]),
-            Some(Ambiguity::VariableWidth(_))
+            ambiguous(&[&[n], next].concat()),
+            Some(Ambiguity::VariableWidth(..))
         ));
     }
-    let text = seg("x", Shape::Text);
-    assert!(matches!(
-        ambiguous(&[text, Seg::Lit("-")]),
-        Some(Ambiguity::VariableWidth(_))
-    ));
     assert!(ambiguous(&[Seg::Lit("-"), text]).is_none());
+}
+
+/// What has no fixed width may stand before parts that have one: it ends so many bytes before its field.
+#[test]
+fn one_part_of_a_field_may_have_any_width() {
+    let (n, text) = (seg("n", Shape::Number(3)), seg("x", Shape::Text));
+    let words = seg("w", Shape::OneOf(&["a", "ab"]));
+    let (id, day) = (seg("id", Shape::Sized(3)), seg("day", DATE));
+    for open in [n, text, words] {
+        assert!(ambiguous(&[open, id]).is_none());
+        assert!(ambiguous(&[open, Seg::Lit("0")]).is_none());
+        assert!(ambiguous(&[Seg::Lit("v"), id, open, day, Seg::Lit("b"), id]).is_none());
+        for other in [n, text, words] {
+            assert!(ambiguous(&[open, id, other]).is_some());
+        }
+    }
+}
+
+#[test]
+fn a_rest_may_stand_before_parts_of_a_fixed_width() {
+    let (rest, id) = (part("r", Shape::Rest), part("id", Shape::Sized(3)));
+    let text = part("x", Shape::Text);
+    let found = |fields: &[Field]| ambiguity(&template("t", fields));
+    assert!(found(&[rest, id, Field::lit("END")]).is_none());
+    let joined = mixed(&[Seg::Lit("a"), seg("r", Shape::Rest), seg("id", DATE)]);
+    assert!(found(&[text, joined, id]).is_none());
+    for fields in [
+        &[rest, text][..],
+        &[rest, id, text],
+        &[joined, text],
+        &[rest, rest],
+    ] {
+        assert!(matches!(found(fields), Some(Ambiguity::RestBeforeOpen(..))));
+    }
+}
+
+/// A prefix fixes a part if it tells where the part ends.
+#[test]
+fn a_part_that_ends_with_its_field_alone_is_open() {
+    let (text, id) = (seg("x", Shape::Text), seg("id", Shape::Sized(3)));
+    let n = seg("n", Shape::Number(3));
+    let open = |segs: &[Seg], n| is_open(&template("t", &[Field::lit("A"), mixed(segs)]), n);
+    assert!(open(&[text, id], 0) && !open(&[text, id], 1));
+    assert!(open(&[n, id], 0) && !open(&[n, Seg::Lit("."), id], 0));
+    assert!(open(&[id, text, Seg::Lit("-"), id], 1) && !open(&[id, text, id], 0));
+    assert!(!open(&[text, Seg::Lit(".json")], 0));
+    let rest = |fields: &[Field]| is_open(&template("t", fields), 0);
+    assert!(rest(&[part("r", Shape::Rest), part("id", DATE)]));
+    assert!(!rest(&[part("r", Shape::Rest)]) && !rest(&[part("x", Shape::Text), Field::lit("A")]));
 }
 
 #[test]
@@ -33,9 +77,14 @@ fn words_may_be_followed_by_what_tells_them_apart() {
     assert!(ambiguous(&[free, text]).is_none() && ambiguous(&[free, free]).is_none());
     let nested = seg("w", Shape::OneOf(&["a", "ab"]));
     assert!(ambiguous(&[nested, Seg::Lit("-"), text]).is_none());
-    for next in [text, Seg::Lit("b"), Seg::Lit("bb"), free] {
+    for next in [
+        &[text][..],
+        &[Seg::Lit("b"), text],
+        &[Seg::Lit("bb"), text],
+        &[free],
+    ] {
         assert!(matches!(
-            ambiguous(&[nested, next]),
+            ambiguous(&[&[nested], next].concat()),
             Some(Ambiguity::WordsBeginAlike(_, "a", "ab"))
         ));
     }
@@ -48,14 +97,6 @@ fn each_shape_has_its_place() {
     let opaque = part("o", Shape::Opaque);
     let found = |fields: &[Field]| ambiguity(&template("t", fields));
     assert!(found(&[Field::lit("A"), rest]).is_none() && found(&[opaque]).is_none());
-    assert!(matches!(
-        found(&[rest, Field::lit("A")]),
-        Some(Ambiguity::RestNotLast(_))
-    ));
-    assert!(matches!(
-        found(&[mixed(&[seg("r", Shape::Rest), Seg::Lit("x")])]),
-        Some(Ambiguity::RestNotLast(_))
-    ));
     assert!(matches!(
         found(&[Field::lit("A"), opaque]),
         Some(Ambiguity::OpaqueNotAlone(_))
@@ -79,7 +120,7 @@ fn each_shape_has_its_place() {
 #[test]
 fn only_plain_numbers_are_unsortable() {
     assert_eq!(
-        unsortable(&one(Shape::Number(20))).map(|p| p.name),
+        unsortable(&one(Shape::Number(20)), &[]).map(|p| p.name),
         Some("x")
     );
     for shape in [
@@ -89,6 +130,6 @@ fn only_plain_numbers_are_unsortable() {
         DATE,
         Shape::Rest,
     ] {
-        assert!(unsortable(&one(shape)).is_none());
+        assert!(unsortable(&one(shape), &[]).is_none());
     }
 }

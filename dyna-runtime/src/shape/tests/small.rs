@@ -1,10 +1,10 @@
 //! Single cases: the ones a reader would ask about, and the ones random templates do not reach.
 
 use super::{mixed, part, seg, template};
-use crate::shape::search::Answer;
+use crate::shape::search::Relation;
 use crate::shape::{
     Bytes, CROCKFORD, DIGIT, Field, HEX, Keys, Run, Seg, Shape, Template, ambiguity, byte, collide,
-    in_prefix, matches, meet, run, split, witness,
+    intersect, matches, prefix_intersects, run, split, witness,
 };
 
 const UUID: Shape = Shape::Fixed(&[
@@ -83,12 +83,19 @@ fn shapes_know_whether_they_contain_the_delimiter() {
 
 #[test]
 fn fixed_layouts_are_compared_position_by_position() {
-    assert!(!meet(&one(DATE), &one(UUID)));
-    assert!(!meet(&one(DATE), &one(Shape::Digits(10))));
-    assert!(meet(&one(UUID), &one(UUID)));
-    assert!(meet(&one(DATE), &lit("2024-01-31")) && !meet(&one(DATE), &lit("2024-1-31x")));
-    assert!(!meet(&one(DATE), &one(Shape::OneOf(&["open", "closed"]))));
-    assert!(meet(&one(DATE), &one(Shape::Sized(10))) && meet(&one(DATE), &one(Shape::Text)));
+    assert!(!intersect(&one(DATE), &one(UUID)));
+    assert!(!intersect(&one(DATE), &one(Shape::Digits(10))));
+    assert!(intersect(&one(UUID), &one(UUID)));
+    assert!(
+        intersect(&one(DATE), &lit("2024-01-31")) && !intersect(&one(DATE), &lit("2024-1-31x"))
+    );
+    assert!(!intersect(
+        &one(DATE),
+        &one(Shape::OneOf(&["open", "closed"]))
+    ));
+    assert!(
+        intersect(&one(DATE), &one(Shape::Sized(10))) && intersect(&one(DATE), &one(Shape::Text))
+    );
 }
 
 #[test]
@@ -96,24 +103,24 @@ fn runs_of_no_bytes_do_not_matter() {
     const PADDED: Shape = Shape::Fixed(&[run(DIGIT, 0), byte(b'a'), run(DIGIT, 0)]);
     const LETTER: Shape = Shape::Fixed(&[byte(b'a')]);
     const DIGIT_OR_LETTER: Shape = Shape::Fixed(&[run(HEX, 1), run(Bytes::NONE, 0)]);
-    assert!(meet(&one(PADDED), &one(LETTER)));
-    assert!(meet(&one(DIGIT_OR_LETTER), &one(Shape::Digits(1))));
+    assert!(intersect(&one(PADDED), &one(LETTER)));
+    assert!(intersect(&one(DIGIT_OR_LETTER), &one(Shape::Digits(1))));
     assert_eq!(PADDED.width(), Some(1));
 }
 
 /// Numbers have at most their digits: "007" is no `<n>` of two digits, but one of three.
 #[test]
 fn numbers_are_as_long_as_their_type_allows() {
-    assert!(!meet(&one(Shape::Number(2)), &lit("007")));
-    assert!(meet(&one(Shape::Number(3)), &lit("007")));
-    assert!(!meet(&one(Shape::Number(3)), &one(Shape::Digits(4))));
+    assert!(!intersect(&one(Shape::Number(2)), &lit("007")));
+    assert!(intersect(&one(Shape::Number(3)), &lit("007")));
+    assert!(!intersect(&one(Shape::Number(3)), &one(Shape::Digits(4))));
 }
 
 #[test]
 fn an_opaque_key_may_equal_any_other() {
     let opaque = one(Shape::Opaque);
     for other in [opaque, lit("A"), one(UUID), one(Shape::Text)] {
-        assert!(meet(&opaque, &other) && meet(&other, &opaque));
+        assert!(intersect(&opaque, &other) && intersect(&other, &opaque));
     }
     assert_eq!(witness(&opaque, &opaque).as_str(), "0");
     assert!(matches(&opaque, "any # thing"));
@@ -129,18 +136,18 @@ fn empty_fields_are_fields() {
     let rest = template("A#<x..>", &[Field::lit("A"), part("x", Shape::Rest)]);
     let open = template("A#", &[Field::lit("A"), Field::lit("")]);
     assert!(matches(&gap, "A##B") && !matches(&gap, "A#B"));
-    assert!(!meet(&gap, &text) && meet(&gap, &rest) && meet(&gap, &gap));
-    assert!(!meet(&open, &rest) && !meet(&rest, &open));
-    assert!(in_prefix(&gap, 1, &open) && !in_prefix(&gap, 2, &open));
+    assert!(!intersect(&gap, &text) && intersect(&gap, &rest) && intersect(&gap, &gap));
+    assert!(!intersect(&open, &rest) && !intersect(&rest, &open));
+    assert!(prefix_intersects(&gap, 1, &open) && !prefix_intersects(&gap, 2, &open));
 }
 
 /// Long literals have hashed codes; equal length and a common beginning must not fool them.
 #[test]
 fn long_literals_are_compared_in_full() {
-    assert!(meet(&lit("CONFIGURATION"), &lit("CONFIGURATION")));
-    assert!(!meet(&lit("CONFIGURATION"), &lit("CONFIGURATIOM")));
-    assert!(!meet(&lit("CONFIGURATION"), &lit("CONFIGURATIONS")));
-    assert!(!meet(&lit("ab"), &lit("b")) && !meet(&lit("\0"), &lit("\0\0")));
+    assert!(intersect(&lit("CONFIGURATION"), &lit("CONFIGURATION")));
+    assert!(!intersect(&lit("CONFIGURATION"), &lit("CONFIGURATIOM")));
+    assert!(!intersect(&lit("CONFIGURATION"), &lit("CONFIGURATIONS")));
+    assert!(!intersect(&lit("ab"), &lit("b")) && !intersect(&lit("\0"), &lit("\0\0")));
 }
 
 /// If the hash of two different literals were the same, they would still be told apart.
@@ -149,7 +156,7 @@ fn a_hash_collision_changes_nothing() {
     let mut forged = Field::lit("CONFIGURATIOM");
     forged.code = Field::lit("CONFIGURATION").code;
     let forged = template("forged", &[forged]);
-    assert!(!meet(&forged, &lit("CONFIGURATION")));
+    assert!(!intersect(&forged, &lit("CONFIGURATION")));
     assert!(witness(&forged, &lit("CONFIGURATION")).is_empty());
 }
 
@@ -170,10 +177,10 @@ fn long_literals_in_mixed_fields_are_compared() {
             Seg::Lit(long),
         ])],
     );
-    assert!(meet(&a, &b) && !meet(&a, &c));
+    assert!(intersect(&a, &b) && !intersect(&a, &c));
     assert_eq!(witness(&a, &b).as_str(), format!("0{long}"));
     let whole = lit(format!("7{long}").leak());
-    assert!(meet(&a, &whole) && meet(&b, &whole) && !meet(&c, &whole));
+    assert!(intersect(&a, &whole) && intersect(&b, &whole) && !intersect(&c, &whole));
 }
 
 /// What is too long to compare counts as meeting, without an example.
@@ -182,8 +189,8 @@ fn what_does_not_fit_the_automaton_is_unknown() {
     let long = &*"L".repeat(600).leak();
     let a = template("a", &[mixed(&[seg("t", Shape::Text), Seg::Lit(long)])]);
     let b = template("b", &[mixed(&[seg("t", Shape::Text), Seg::Lit("-")])]);
-    assert_eq!(crate::shape::meet::compare(&a, &b), Answer::Unknown);
-    assert!(meet(&a, &b) && witness(&a, &b).is_empty());
+    assert_eq!(crate::shape::intersect::compare(&a, &b), Relation::Unknown);
+    assert!(intersect(&a, &b) && witness(&a, &b).is_empty());
 }
 
 /// Even then, another field, a length or an end may settle it.
@@ -196,9 +203,9 @@ fn what_does_not_fit_may_be_settled_otherwise() {
         "c",
         &[mixed(&[seg("n", Shape::Number(20)), Seg::Lit(long)])],
     );
-    assert!(!meet(&c, &one(Shape::Sized(300))));
+    assert!(!intersect(&c, &one(Shape::Sized(300))));
     let with = |t: Template, last| template("two", &[t.fields[0], Field::lit(last)]);
-    assert!(!meet(&with(a, "E"), &with(b, "F")) && meet(&with(a, "E"), &with(b, "E")));
+    assert!(!intersect(&with(a, "E"), &with(b, "F")) && intersect(&with(a, "E"), &with(b, "E")));
 }
 
 /// `Sized(1)` is one whole character, never half of one.
@@ -211,8 +218,8 @@ fn placeholders_do_not_split_characters() {
             seg("b", Shape::Sized(1)),
         ])],
     );
-    assert!(!meet(&halves, &lit("é")) && !matches(&halves, "é"));
-    assert!(meet(&halves, &lit("ab")) && meet(&one(Shape::Sized(2)), &lit("é")));
+    assert!(!intersect(&halves, &lit("é")) && !matches(&halves, "é"));
+    assert!(intersect(&halves, &lit("ab")) && intersect(&one(Shape::Sized(2)), &lit("é")));
 }
 
 #[test]
@@ -284,6 +291,6 @@ const _: () = {
             Shape::Fixed(RUNS),
         ))],
     };
-    assert!(meet(&A, &B) && in_prefix(&A, 1, &B));
+    assert!(intersect(&A, &B) && prefix_intersects(&A, 1, &B));
     assert!(matches!(witness(&A, &B).as_str().as_bytes(), b"v00"));
 };

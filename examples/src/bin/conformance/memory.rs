@@ -277,6 +277,12 @@ fn serenya() -> Vec<Fact> {
 }
 
 fn tazco() -> Vec<Fact> {
+    // Three events of the card have a number, and none of the other card.
+    let mut sequences = Memory::of(&[("card", 3)]);
+    let mut next = |key| {
+        sequences.transact(&[Write::CountOrCreate(key)]);
+        sequences.number(key)
+    };
     vec![
         fact(
             "Table of IdempotencyRecord",
@@ -289,11 +295,29 @@ fn tazco() -> Vec<Fact> {
             Part::At("/more"),
             goes_on(12, 12),
         ),
+        // The record there has expired, and gives way.
+        fact("idempotency.createOnce", Part::Whole, Value::Null),
         // The record that took the place of the expired one.
         fact(
             "idempotency.createOnce: again",
             Part::At("/statusCode"),
             json!(409),
+        ),
+        fact("outbox.markSent", Part::At("/status"), json!("sent")),
+        // It had failed once.
+        fact("outbox.markFailed", Part::At("/retryCount"), json!(2)),
+        // Eight were due: one is sent now, and one is put off.
+        fact(
+            "outbox.findReadyForRetry: after that",
+            Part::Count,
+            json!(6),
+        ),
+        fact("outboxSequences.next", Part::Whole, next("card")),
+        fact("outboxSequences.next: again", Part::Whole, next("card")),
+        fact(
+            "outboxSequences.next: the first",
+            Part::Whole,
+            next("another card"),
         ),
     ]
 }

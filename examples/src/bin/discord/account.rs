@@ -3,6 +3,7 @@
 use crate::model::{Channel, Connection, Invite, LastRead, Membership, Message, Reaction, Role};
 use crate::model::{Server, User};
 use crate::patterns::ListedServer;
+use crate::realtime::Update;
 use crate::shapes::{PublicUser, ServerPage};
 use crate::traps::{AnyServer, OpenConnection};
 use std::fmt::{Display, Formatter, Result};
@@ -53,6 +54,16 @@ impl Display for Message {
         self.reactions
             .iter()
             .try_for_each(|Reaction { emoji, count, .. }| write!(f, " [{emoji} {count}]"))
+    }
+}
+
+impl Display for Update {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Sent(message) => write!(f, "sent {message}"),
+            Self::Edited(message) => write!(f, "edited {message}"),
+            Self::Deleted(message) => write!(f, "deleted {message}"),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::model::{Channel, Discord, Message};
 use crate::sample::{self, GENERAL, HELLO, MIRA, READING_ROOM, SENT, TEST_SERVER, TESTUSER, crowd};
 use crate::traps::{self, AnyServer, OpenConnection, Wider};
-use crate::{at_hour, changes, patterns as p, shapes};
+use crate::{SESSIONS, at_hour, changes, patterns as p, realtime, shapes};
 use dyna_examples::Answers;
 use dyna_runtime::Table;
 
@@ -105,6 +105,15 @@ pub async fn of_traps(to: &mut Answers, db: &Table<Discord>, wider: &Table<Wider
         .await;
     let live = traps::live_connections_in_channel(tomorrow, GENERAL);
     to.ask("Get connections in channel: live", live).await;
+}
+
+/// What comes out of the table's stream.
+pub async fn of_realtime(to: &mut Answers, db: &Table<Discord>) {
+    let updates = async {
+        let [one, other] = realtime::of_a_message(db, SESSIONS).await?;
+        Ok([one, other].concat())
+    };
+    to.ask("WebSocket real-time updates", updates).await;
 }
 
 pub async fn of_changes(to: &mut Answers, db: &Table<Discord>) {

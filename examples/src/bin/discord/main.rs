@@ -1,8 +1,8 @@
 //! A Discord clone in one table: every access pattern of its design, run against the embedded engine.
 //!
 //! `model` is all there is to write; `patterns`, `changes` and `shapes` are how it is used. The program writes about 1400 items, runs the
-//! sixteen patterns and those that the design names beside them, then the five that do not work as designed, and at last some writes of
-//! several items, and prints what it asked and what it got.
+//! sixteen patterns and those that the design names beside them, then the five that do not work as designed, sends messages that reach two
+//! sessions through the table's stream, and at last makes some writes of several items, and prints what it asked and what it got.
 //!
 //! `discord schema` prints the schema of the table instead: `cargo run --bin discord schema --help`.
 
@@ -16,6 +16,7 @@ mod answers;
 mod changes;
 mod model;
 mod patterns;
+mod realtime;
 mod sample;
 mod shapes;
 #[cfg(test)]
@@ -64,6 +65,9 @@ impl Model for Discord {
         run_more_reads(to, &db).await?;
         run_traps(to, &db, &wider).await?;
         run_more_writes(to, &db).await?;
+        if engine.has_streams() {
+            run_realtime(to, &db).await?;
+        }
         run_changes(to, &db).await
     }
 
@@ -73,6 +77,13 @@ impl Model for Discord {
         answers::of_more_reads(to, &db).await;
         answers::of_traps(to, &db, &wider).await;
         answers::of_changes(to, &db).await;
+        Ok(())
+    }
+
+    async fn answer_here(engine: &Engine, to: &mut Answers) -> Result<()> {
+        let db = at_hour(&engine.open("live").await?, 1);
+        sample::write_few(&db).await?;
+        answers::of_realtime(to, &db).await;
         Ok(())
     }
 }
@@ -253,6 +264,34 @@ async fn run_more_writes(to: &mut Account, db: &Table<Discord>) -> Result<()> {
     to.gets(&last_read(db, TESTUSER, GENERAL).await?);
     Ok(())
 }
+
+/// The table's stream, as the source of real-time updates.
+async fn run_realtime(to: &mut Account, db: &Table<Discord>) -> Result<()> {
+    to.heading("Real-time updates");
+    to.say(
+        "What happens to a message comes out of the table's stream as a typed change, and goes to the WebSocket sessions that listen to \
+         its channel: two of them here, as channels of this program.",
+    );
+    to.title("    A message is sent, edited and deleted; what each session gets");
+    to.code(
+        "let mut changes = db.changes().from_latest().stream();\n\
+         ChangeKind::Insert { new: Discord::Message(new) } => Update::Sent(new)\n\
+         Connection::query(channel).skip_expired()",
+    );
+    let mut lines = Vec::new();
+    for (session, updates) in SESSIONS
+        .iter()
+        .zip(realtime::of_a_message(db, SESSIONS).await?)
+    {
+        let lines_of = updates.iter().map(|update| format!("{session}: {update}"));
+        lines.extend(lines_of);
+    }
+    to.gets(&lines);
+    Ok(())
+}
+
+/// The connections whose sessions are open in the general channel.
+const SESSIONS: [&str; 2] = ["xyz789conn", "lmn456conn"];
 
 async fn run_changes(to: &mut Account, db: &Table<Discord>) -> Result<()> {
     to.heading("Writes that go together");

@@ -218,6 +218,48 @@ async fn run_idempotency(to: &mut Account, db: &Tables) -> Result<()> {
         });
     }
     to.gets(&kept);
+    to.title("Answer a request, once: the second time nothing is done, and the reply is the same");
+    to.code("db.once(record).run(answer)");
+    let mut replies = Vec::new();
+    for status_code in [201, 500] {
+        let reply = idempotency::Reply {
+            status_code,
+            response: record.response.clone(),
+        };
+        let request = ["eco-012", "hash-once", "createCardRequest"];
+        let answer = async || Ok(reply);
+        let reply = idempotency::answer_once(db, request, now(), answer).await?;
+        replies.push(format!("status code {}", reply.status_code));
+    }
+    to.gets(&replies);
+    Ok(())
+}
+
+/// A card changes and says so: the change, the event and its number in one transaction, then the relay.
+async fn run_card_events(to: &mut Account, db: &Tables) -> Result<()> {
+    let Some(card) = cards::find_by_id(&db.cards, "eco-000", "card-000-0").await? else {
+        return Ok(());
+    };
+    to.title("A card is suspended, with the event that says so: one transaction over three tables");
+    to.code(
+        "db.cards.transact().update(change).on(&db.outbox_sequences).update(advance)\n    \
+             .on(&db.outbox).create(&event)",
+    );
+    let event = OutboxEvent {
+        event_id: "event-suspended".to_owned(),
+        entity_id: card.card_id.clone(),
+        ..sample::outbox_event(0)
+    };
+    let event = outbox::set_card_status(db, &card, CardStatus::Suspended, event).await?;
+    to.gets(&vec![event]);
+    to.title("The relay sends what is pending, in the order of each entity's numbers");
+    let mut arrived = Vec::new();
+    let send = async |event: &OutboxEvent| {
+        arrived.push(format!("{} {}", event.entity_id, event.sequence_number));
+        Ok(())
+    };
+    outbox::relay(&db.outbox, 5, [now(), ago(-60)], send).await?;
+    to.gets(&arrived);
     Ok(())
 }
 
@@ -232,8 +274,8 @@ async fn run_events(to: &mut Account, db: &Tables) -> Result<()> {
     if let [first, second, ..] = ready.as_slice() {
         to.title("One of them is sent, one has to wait: they move within both indexes");
         to.code(
-            "OutboxEvent::update_loaded(&event).set(OutboxEvent::STATUS, OutboxStatus::Sent)\n\
-             OutboxEvent::update_loaded(&event).set(OutboxEvent::NEXT_RETRY_AT, later).add(OutboxEvent::RETRY_COUNT, 1)",
+            "OutboxEvent::update_loaded(&event).set(OutboxEvent::STATUS, OutboxStatus::Sent).once()\n\
+             OutboxEvent::update_loaded(&event).set(OutboxEvent::NEXT_RETRY_AT, later).set(OutboxEvent::RETRY_COUNT, count + 1).once()",
         );
         let sent = outbox::mark_sent(&db.outbox, first, now()).await?;
         let failed = outbox::mark_failed(&db.outbox, second, "refused", ago(-60)).await?;
@@ -250,6 +292,7 @@ async fn run_events(to: &mut Account, db: &Tables) -> Result<()> {
         numbers.push(format!("{entity}: {number}"));
     }
     to.gets(&numbers);
+    run_card_events(to, db).await?;
     let request = request_id(4, 5);
     show!(to, "Audit logs of something, newest first":
         AuditLog::query("cardRequest", &request).descending().limit(3)

@@ -27,6 +27,8 @@ pub enum All {
     One(One),
     /// Another entity.
     Two(Two),
+    /// An enum.
+    Three(Three),
 }
 
 /// All kinds of placeholders.
@@ -55,6 +57,44 @@ pub struct One {
     pub g: Option<String>,
     /// Given to a function.
     pub h: Id,
+}
+
+/// Variants.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+#[serde(tag = "kind")]
+#[dyna(table = All, pk = "THREE#<a>#<data.c>", sk = "<e:05>", gsi1(pk = "T#<a>", sk = "G#<g?>", when = open))]
+pub enum Three {
+    /// One form.
+    Placed {
+        /// Text.
+        a: Id,
+        /// Nested.
+        data: Data,
+        /// Padded.
+        e: u32,
+        /// Optional.
+        g: Option<String>,
+        /// Whether it is in the index.
+        open: bool,
+        /// Of this form alone.
+        note: String,
+    },
+    /// Another form.
+    Shipped {
+        /// Text.
+        a: Id,
+        /// Nested.
+        data: Data,
+        /// Padded.
+        e: u32,
+        /// Optional.
+        g: Option<String>,
+        /// Whether it is in the index.
+        open: bool,
+        /// Flattened.
+        #[serde(flatten)]
+        more: Data,
+    },
 }
 
 /// Keys that are read back.

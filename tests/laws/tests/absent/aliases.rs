@@ -199,7 +199,7 @@ async fn a_change_in_place_of_a_field_under_its_alias_is_refused() {
         let error = update.send(&db).await.unwrap_err();
         assert!(matches!(error, Error::StoredOtherwise { .. }), "{error}");
         let expected = format!(
-            "User: {field}: is stored under its alias `{alias}`, where an update does not find it: set the whole field, or write the item with `put`"
+            "User: {field}: is stored under its alias `{alias}`, which this update would not change; set the whole field, or write the item with `put`"
         );
         assert_eq!(error.to_string(), expected);
     }
@@ -261,7 +261,7 @@ async fn conditions_and_filters_hold_under_either_name() {
 }
 
 #[tokio::test]
-async fn a_projection_asks_for_the_aliases() {
+async fn projection_requests_the_aliases() {
     let db = User::embedded().await.unwrap();
     stored(&db).await;
     let get = User::get("ann").project::<Part>();

@@ -193,7 +193,7 @@ async fn a_field_stores_null_in_it_and_below_it() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_set_in_place_because_it_is_null_is_refused() {
+async fn in_place_change_of_null_fails() {
     let db = Partly::embedded().await.unwrap();
     let item = [
         ("pk", s("FIELD#1")),

@@ -194,7 +194,7 @@ async fn a_field_under_its_alias_is_not_taken_for_absent() {
 }
 
 #[tokio::test]
-async fn what_is_missing_and_no_option_is_reported_as_missing() {
+async fn missing_required_field_is_reported() {
     let db = Thing::embedded().await.unwrap();
     store(&db, [("pk", s("THING#1")), ("id", s("1"))]).await;
     let error = Thing::get("1").send(&db).await.unwrap_err().to_string();

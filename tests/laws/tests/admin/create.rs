@@ -86,7 +86,7 @@ async fn create_table_leaves_a_table_without_the_declared_index_as_it_is() {
 }
 
 #[tokio::test]
-async fn create_table_only_asks_about_a_table_that_exists() {
+async fn create_table_only_describes_an_existing_table() {
     let engine = Embedded::in_memory().unwrap();
     Table::<Note>::embedded_in(&engine).await.unwrap();
     let before = state(&engine.client()).await;

@@ -52,7 +52,7 @@ async fn verify_fails_if_there_is_no_table() {
         "table `orders` is not as declared:\n  table: declared partition id (S), not there"
     );
     let found = db.differences().await.unwrap();
-    assert_eq!(found.iter().next().unwrap().what, DifferenceKind::Table);
+    assert_eq!(found.iter().next().unwrap().kind, DifferenceKind::Table);
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn capacity_that_autoscaling_changed_stops_neither_verify_nor_create_table
     db.create_table().await.unwrap();
     db.verify().await.unwrap();
     let found = db.differences().await.unwrap();
-    let whats: Vec<_> = found.iter().map(|difference| &difference.what).collect();
+    let whats: Vec<_> = found.iter().map(|difference| &difference.kind).collect();
     let index = DifferenceKind::IndexThroughput("by_owner".to_owned());
     assert_eq!(whats, [&index, &DifferenceKind::Throughput]);
     assert!(found.iter().all(Difference::is_tolerated));

@@ -66,7 +66,7 @@ fn quiet(error: &Error) -> String {
 }
 
 #[tokio::test]
-async fn messages_of_types_are_shown_only_when_asked() {
+async fn messages_of_types_are_shown_only_by_reveal() {
     let db = User::embedded().await.unwrap();
     let secret = || Email("s3cret".to_owned());
     let mut wrong = user();

@@ -398,8 +398,239 @@ async fn field_that_is_stored_under_two_names_is_an_error_that_says_both() {
 }
 
 #[test]
-fn explain_tells_a_set_from_a_list() {
+fn explain_distinguishes_sets_and_lists() {
     let counted = counted();
     let explained = counted.put().explain().to_string();
     assert!(explained.contains(r#"SS ["a", "b"]"#), "{explained}");
+}
+
+/// What it holds is known by the names of its fields alone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Unnamed {
+    Both { a: i64, b: i64 },
+    One { a: i64 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Alone {
+    #[serde(flatten)]
+    unnamed: Unnamed,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Beside {
+    #[serde(flatten)]
+    unnamed: Unnamed,
+    #[serde(flatten)]
+    extra: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Pair {
+    #[serde(flatten)]
+    x: BTreeMap<String, i64>,
+    #[serde(flatten)]
+    y: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "open", pk = "pk"), pk = "OPEN#<id>")]
+struct Open {
+    id: String,
+    n: i64,
+    #[serde(flatten)]
+    unnamed: Unnamed,
+    #[serde(flatten)]
+    extra: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "pairs", pk = "pk"), pk = "PAIR#<id>")]
+struct Maps {
+    id: String,
+    n: i64,
+    #[serde(flatten)]
+    x: BTreeMap<String, i64>,
+    #[serde(flatten)]
+    y: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+#[dyna(table(name = "inside", pk = "pk"), pk = "INSIDE#<id>")]
+struct Inside {
+    id: String,
+    alone: Option<Alone>,
+    beside: Option<Beside>,
+    pair: Option<Pair>,
+    list: Vec<Pair>,
+}
+
+fn numbers(numbers: &[(&str, i64)]) -> BTreeMap<String, i64> {
+    let owned = |(name, n): &(&str, i64)| ((*name).to_owned(), *n);
+    numbers.iter().map(owned).collect()
+}
+
+/// Writes in every way, each of which comes back or is refused.
+macro_rules! comes_back_or_is_refused {
+    ($type:ident, $value:expr, $key:expr) => {{
+        let db = $type::embedded().await.unwrap();
+        let value = $value;
+        let stored = || async { $type::get($key).send(&db).await.unwrap() };
+        let mut refused = 0;
+        macro_rules! check {
+            ($write:expr) => {
+                match $write {
+                    Ok(_) => assert_eq!(stored().await, Some(value.clone())),
+                    Err(error) => {
+                        assert!(
+                            matches!(error, dyna_runtime::Error::Encode { .. }),
+                            "{error}"
+                        );
+                        refused += 1;
+                    }
+                }
+            };
+        }
+        check!(value.create().send(&db).await);
+        check!(value.put().send(&db).await);
+        check!(db.batch_write().put(&value).send().await);
+        check!(db.transact().put(&value).send().await);
+        check!(value.put().once().send(&db).await);
+        // By attributes, and as one that was loaded.
+        check!($type::update_loaded(&value).send(&db).await);
+        refused
+    }};
+}
+
+#[tokio::test]
+async fn flattened_fields_that_read_each_others_names_are_refused() {
+    let one = || Unnamed::One { a: 1 };
+    let both = || Unnamed::Both { a: 1, b: 2 };
+    for (unnamed, extra) in [
+        (one(), numbers(&[("b", 2)])),
+        (one(), numbers(&[])),
+        (both(), numbers(&[("c", 3)])),
+    ] {
+        let value = Open {
+            id: "o".to_owned(),
+            n: 1,
+            unnamed,
+            extra,
+        };
+        // The map always reads what the enum has, too.
+        assert_eq!(comes_back_or_is_refused!(Open, value.clone(), "o"), 6);
+    }
+    for (x, y, is_refused) in [
+        (numbers(&[("k", 1)]), numbers(&[]), true),
+        (numbers(&[]), numbers(&[("k", 1)]), true),
+        (numbers(&[]), numbers(&[]), false),
+    ] {
+        let value = Maps {
+            id: "m".to_owned(),
+            n: 1,
+            x,
+            y,
+        };
+        let refused = comes_back_or_is_refused!(Maps, value.clone(), "m");
+        assert_eq!(refused, if is_refused { 6 } else { 0 });
+    }
+}
+
+#[tokio::test]
+async fn flattened_fields_inside_of_an_attribute_come_back_or_are_refused() {
+    let nothing = || Inside {
+        id: "i".to_owned(),
+        alone: None,
+        beside: None,
+        pair: None,
+        list: Vec::new(),
+    };
+    let pair = || Pair {
+        x: numbers(&[("k", 1)]),
+        y: numbers(&[]),
+    };
+    let beside = || Beside {
+        unnamed: Unnamed::One { a: 1 },
+        extra: numbers(&[("b", 2)]),
+    };
+    let alone = Inside {
+        alone: Some(Alone {
+            unnamed: Unnamed::One { a: 1 },
+        }),
+        ..nothing()
+    };
+    assert_eq!(comes_back_or_is_refused!(Inside, alone.clone(), "i"), 0);
+    for value in [
+        Inside {
+            beside: Some(beside()),
+            ..nothing()
+        },
+        Inside {
+            pair: Some(pair()),
+            ..nothing()
+        },
+        Inside {
+            list: vec![pair()],
+            ..nothing()
+        },
+    ] {
+        assert_eq!(comes_back_or_is_refused!(Inside, value.clone(), "i"), 6);
+    }
+    // And one attribute alone.
+    let db = Inside::embedded().await.unwrap();
+    nothing().put().send(&db).await.unwrap();
+    let update = || Inside::update("i");
+    let set = update().set(Inside::PAIR, pair());
+    assert!(set.send(&db).await.is_err());
+    let set = update().set(Inside::BESIDE, beside());
+    assert!(set.send(&db).await.is_err());
+    let append = update().append(Inside::LIST, [pair()]);
+    assert!(append.send(&db).await.is_err());
+}
+
+#[tokio::test]
+async fn empty_key_of_a_map_is_refused_at_any_depth_before_the_request() {
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity, DynaTable)]
+    #[dyna(table(name = "named", pk = "pk"), pk = "NAMED#<id>")]
+    struct Named {
+        id: String,
+        map: BTreeMap<String, BTreeMap<String, i64>>,
+    }
+
+    let engine = dyna_runtime::embedded::Embedded::in_memory().unwrap();
+    let db = Table::<Named>::embedded_in(&engine).await.unwrap();
+    let before = engine.requests();
+    for map in [
+        BTreeMap::from([(String::new(), numbers(&[]))]),
+        BTreeMap::from([("k".to_owned(), numbers(&[("", 1)]))]),
+    ] {
+        let named = Named {
+            id: "n".to_owned(),
+            map: map.clone(),
+        };
+        for error in [
+            named.put().send(&db).await.err(),
+            db.batch_write().put(&named).send().await.err(),
+            db.transact().put(&named).send().await.err(),
+            Named::update("n")
+                .set(Named::MAP, map)
+                .send(&db)
+                .await
+                .err(),
+        ] {
+            let error = error.expect("an empty name is written").to_string();
+            assert!(
+                error.contains("takes no attribute without a name"),
+                "{error}"
+            );
+        }
+    }
+    let entry = Named::update("n").set(Named::MAP.entry(""), numbers(&[]));
+    assert!(entry.send(&db).await.is_err());
+    let check = Named::get("n");
+    let filter = Named::scan().filter(Named::MAP.entry("").exists());
+    assert!(filter.all(&db).await.is_err());
+    assert_eq!(engine.requests(), before);
+    assert_eq!(check.send(&db).await.unwrap(), None);
 }

@@ -77,7 +77,7 @@ async fn every_text_of_rfc_3339_is_read_exactly() {
 }
 
 #[tokio::test]
-async fn what_is_no_text_of_rfc_3339_or_is_not_held_exactly_is_an_error() {
+async fn invalid_or_too_precise_rfc_3339_text_is_an_error() {
     let local = "2025-12-27T10:00:00";
     for at in [
         "",

@@ -61,7 +61,7 @@ async fn null_never_reaches_a_key_attribute() {
 }
 
 #[tokio::test]
-async fn what_no_key_may_hold_is_refused_before_the_request() {
+async fn invalid_key_value_fails_before_the_request() {
     let db = People::embedded().await.unwrap();
     let empty = "Guest: email: is empty, and is stored in a key attribute of the index `by_mail`";
     let error = guest(Some("")).put().send(&db).await.unwrap_err();

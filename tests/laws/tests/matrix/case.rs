@@ -25,17 +25,30 @@ pub(crate) struct Edge<C> {
 }
 
 impl<C> Edge<C> {
-    /// What a write of this kind must do with a value that is refused. A new item, and one that moves, do not look at the version that
-    /// the caller brings.
-    pub(crate) fn must(&self, kind: &str) -> Must {
-        let ignores = kind.starts_with("create") || kind == "transact" || kind == "rekey_loaded";
-        if self.point == 6 && ignores {
-            Must::Either
-        } else {
-            Must::Fail
+    /// What a write of this kind must do with the value, if it must do this without it. A new item does not look at the version that
+    /// the caller brings, or refuses it; one that moves has the version that was loaded; an upsert sets neither the version nor the
+    /// entries of a flattened map.
+    pub(crate) fn must(&self, kind: &str, otherwise: Must) -> Must {
+        let is_version = self.point == VERSION;
+        let is_left_out = match kind {
+            "upsert" => is_version || ENTRIES.contains(&self.point),
+            "rekey_loaded" => is_version,
+            _ => false,
+        };
+        let is_ignored = is_version && (kind.starts_with("create") || kind == "transact");
+        match otherwise {
+            otherwise if !self.refused || is_left_out => otherwise,
+            Must::Succeed | Must::Either if is_ignored => Must::Either,
+            _ => Must::Fail,
         }
     }
 }
+
+/// The point of the edge of a version.
+const VERSION: u8 = 6;
+
+/// The points of entries of a flattened map that are refused.
+const ENTRIES: [u8; 3] = [1, 27, 102];
 
 /// A change of fields by an update.
 pub(crate) struct Change<C> {
@@ -84,6 +97,12 @@ pub(crate) trait Case:
     /// Takes the fields of the primary key from another.
     fn re_key(&mut self, from: &Self);
     fn key_of(&self) -> Key<Self>;
+    /// The key as it is stored.
+    fn raw_key_of(&self) -> Key<Self>;
+    /// An item of another entity under the same key, if there is such an entity.
+    fn twin(&self) -> Option<Item> {
+        None
+    }
 
     fn version(&mut self) -> Option<&mut u64> {
         None
@@ -177,6 +196,12 @@ pub(crate) trait Case:
         db: &'a Table<Self::Tab>,
         after: Option<Cursor>,
     ) -> ResponseFuture<'a, Page<Self>>;
+    /// The same of what can be read.
+    fn readable<'a>(
+        &self,
+        db: &'a Table<Self::Tab>,
+        after: Option<Cursor>,
+    ) -> ResponseFuture<'a, Page<Self>>;
     fn both<'a>(&self, db: &'a Table<Self::Tab>) -> ResponseFuture<'a, Vec<Self::Both>>;
     fn table(db: &Table<Self::Tab>) -> ResponseFuture<'_, Vec<Self::Tab>>;
     fn scanned(db: &Table<Self::Tab>) -> ResponseFuture<'_, Vec<Self>>;
@@ -220,7 +245,12 @@ pub(crate) trait Case:
         self.sort(at)?;
         let parts = key.pk.iter().map(|(_, template, _)| {
             let part = |path: &str| self.part(path);
-            expand(&template.replace("<seed|shard(4)>", "*"), &part)
+            let template = template.replace("<seed|shard(4)>", "*");
+            let template = match template.split_once("<probe|shard(") {
+                Some((before, _)) => format!("{before}*"),
+                None => template,
+            };
+            expand(&template, &part)
         });
         parts.collect()
     }
@@ -263,10 +293,11 @@ pub(crate) trait Case:
     }
 }
 
-/// Alone, or in a transaction.
+/// Alone, once, or in a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
     Alone,
+    Once,
     Together,
 }
 
@@ -278,6 +309,7 @@ impl How {
     ) -> ResponseFuture<'a, ()> {
         match self {
             Self::Alone => put.send(db),
+            Self::Once => put.once().send(db),
             Self::Together => Box::pin(db.transact().put(put).send()),
         }
     }
@@ -289,6 +321,7 @@ impl How {
     ) -> ResponseFuture<'_, ()> {
         match self {
             Self::Alone => update.send(db),
+            Self::Once => update.once().send(db),
             Self::Together => Box::pin(db.transact().update(update).send()),
         }
     }
@@ -300,6 +333,7 @@ impl How {
     ) -> ResponseFuture<'_, ()> {
         match self {
             Self::Alone => delete.send(db),
+            Self::Once => delete.once().send(db),
             Self::Together => Box::pin(db.transact().delete(delete).send()),
         }
     }
@@ -310,7 +344,7 @@ impl How {
         moved: Rekey<'_, C>,
     ) -> ResponseFuture<'a, ()> {
         match self {
-            Self::Alone => moved.send(db),
+            Self::Alone | Self::Once => moved.send(db),
             Self::Together => Box::pin(db.transact().rekey(moved).send()),
         }
     }

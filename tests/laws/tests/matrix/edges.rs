@@ -100,9 +100,7 @@ async fn try_edge<C: Case>(world: &mut World<C>, edge: &Edge<C>, kind: &str) -> 
         return Ok(());
     };
     let sent: Result<(), Error> = sent.await;
-    if edge.refused {
-        want.must = edge.must(kind);
-    }
+    want.must = edge.must(kind, want.must);
     let (must, key) = (want.must, given.id());
     world.settle(want, sent).await?;
     if must == Must::Succeed {

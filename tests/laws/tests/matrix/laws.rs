@@ -30,8 +30,8 @@ impl<C: Case> World<C> {
         after
     }
 
-    fn want(possible: bool, after: Model<C>) -> Want<C> {
-        let must = if possible && Self::is_unique(&after) {
+    fn want(&self, possible: bool, after: Model<C>) -> Want<C> {
+        let must = if possible && self.is_unique(&after) {
             Must::Succeed
         } else {
             Must::Fail
@@ -39,19 +39,30 @@ impl<C: Case> World<C> {
         Want { must, after }
     }
 
+    /// The same, of a write of one item. One that has expired need not take the values that it names, but may.
+    fn want_of(&self, possible: bool, written: C) -> Want<C> {
+        let after = self.with(written.clone());
+        self.unless_outlived(&written, self.want(possible, after))
+    }
+
+    fn unless_outlived(&self, written: &C, mut want: Want<C>) -> Want<C> {
+        if want.must == Must::Succeed && self.is_outlived(written, &want.after) {
+            want.must = Must::Either;
+        }
+        want
+    }
+
     /// `put`: replaces what is there, if it has the version that was loaded.
     pub(crate) fn put(&self, given: &C) -> Want<C> {
         let is_new = given.clone().version().is_some_and(|version| *version == 0);
-        let after = self.with(self.written(given.clone(), is_new));
-        Self::want(self.is_current(given), after)
+        self.want_of(self.is_current(given), self.written(given.clone(), is_new))
     }
 
     /// `create`: only if there is none. A version of the caller's is refused or not looked at.
     pub(crate) fn create(&self, given: &C) -> Want<C> {
         let mut first = given.clone();
         let brought = first.version().map(std::mem::take).unwrap_or_default();
-        let after = self.with(self.written(first, true));
-        let mut want = Self::want(self.stored(given).is_none(), after);
+        let mut want = self.want_of(self.stored(given).is_none(), self.written(first, true));
         if brought != 0 && want.must == Must::Succeed {
             want.must = Must::Either;
         }
@@ -60,18 +71,17 @@ impl<C: Case> World<C> {
 
     /// `replace`: only if there is one, with the version that was loaded.
     pub(crate) fn replace(&self, given: &C) -> Want<C> {
-        let after = self.with(self.written(given.clone(), false));
         let possible = self.stored(given).is_some() && self.is_current(given);
-        Self::want(possible, after)
+        self.want_of(possible, self.written(given.clone(), false))
     }
 
     /// `update`: changes some fields of what is there.
     pub(crate) fn change(&self, key: &C, apply: impl Fn(&mut C)) -> Want<C> {
         let Some(mut stored) = self.stored(key).cloned() else {
-            return Self::want(false, self.model.clone());
+            return self.want(false, self.model.clone());
         };
         apply(&mut stored);
-        Self::want(true, self.with(self.written(stored, false)))
+        self.want_of(true, self.written(stored, false))
     }
 
     /// `update_loaded`: the same, of what was loaded.
@@ -107,15 +117,14 @@ impl<C: Case> World<C> {
                 *version = *old;
             }
         }
-        let written = self.written(new, stored.is_none());
-        Self::want(true, self.with(written))
+        self.want_of(true, self.written(new, stored.is_none()))
     }
 
     /// `delete`: whatever is there.
     pub(crate) fn delete(&self, key: &C) -> Want<C> {
         let mut after = self.model.clone();
         after.remove(&key.id());
-        Self::want(true, after)
+        self.want(true, after)
     }
 
     /// `delete_loaded`: what was loaded, if it is there.
@@ -138,12 +147,18 @@ impl<C: Case> World<C> {
         };
         let mut after = self.model.clone();
         after.remove(&from.id());
-        after.insert(to.id(), self.written(to.clone(), false));
-        Self::want(stored.is_some() && is_free && is_current, after)
+        let written = self.written(to.clone(), false);
+        after.insert(to.id(), written.clone());
+        let possible = stored.is_some() && is_free && is_current;
+        self.unless_outlived(&written, self.want(possible, after))
     }
 
-    /// `rekey_loaded`: the same, of what was loaded.
+    /// `rekey_loaded`: the same, of what was loaded, whose version counts.
     pub(crate) fn rekey_loaded(&self, loaded: &C, to: &C) -> Want<C> {
-        self.if_loaded(loaded, self.rekey(loaded, to))
+        let mut to = to.clone();
+        if let (Some(version), Some(old)) = (to.version(), loaded.clone().version()) {
+            *version = *old;
+        }
+        self.if_loaded(loaded, self.rekey(loaded, &to))
     }
 }

@@ -4,7 +4,7 @@ use super::case::{Case, Edge, How};
 use super::edges::edges;
 use super::known::is_known;
 use super::rng::Rng;
-use super::world::{Checked, Must, Want, World};
+use super::world::{Checked, Want, World};
 use dyna_runtime::{Error, Put};
 
 /// How many writes a program has.
@@ -117,8 +117,8 @@ impl<C: Case> Program<C> {
         new
     }
 
-    /// Makes a value special, now and then. What the write of this kind must do, if it is refused for that.
-    fn bend(&mut self, given: &mut C, kind: &str) -> Option<Must> {
+    /// Makes a value special, now and then. Which of the edges it is at then.
+    fn bend(&mut self, given: &mut C) -> Option<usize> {
         if self.edges.is_empty() || self.rng.below(6) > 0 {
             return None;
         }
@@ -126,12 +126,12 @@ impl<C: Case> Program<C> {
         let edge = &self.edges[at];
         (edge.apply)(given);
         self.trace.push(format!("with {}", edge.name));
-        edge.refused.then(|| edge.must(kind))
+        Some(at)
     }
 
     async fn step(&mut self) -> Checked {
         let kind = *self.rng.pick(KINDS);
-        let how = *self.rng.pick(&[How::Alone, How::Together]);
+        let how = *self.rng.pick(&[How::Alone, How::Once, How::Together]);
         let mut given = self.given();
         if is_known(6)
             && ["create", "transact"].contains(&kind)
@@ -139,7 +139,7 @@ impl<C: Case> Program<C> {
         {
             *version = 0;
         }
-        let refused = self.bend(&mut given, kind);
+        let edge = self.bend(&mut given);
         let sent = match kind {
             "update" | "update_loaded" => self.change(kind == "update_loaded", how).await,
             "delete" | "delete_loaded" => self.delete(kind == "delete_loaded", how).await,
@@ -153,8 +153,8 @@ impl<C: Case> Program<C> {
             return Ok(());
         };
         let is_whole = !["update", "update_loaded", "delete", "delete_loaded"].contains(&kind);
-        if let (Some(must), true) = (refused, is_whole) {
-            want.must = must;
+        if let (Some(at), true) = (edge, is_whole) {
+            want.must = self.edges[at].must(kind, want.must);
         }
         self.world.settle(want, sent).await
     }

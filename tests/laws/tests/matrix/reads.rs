@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::known::{is_known, tell};
 use super::world::{Checked, World};
-use dyna_runtime::{Error, Get};
+use dyna_runtime::{Error, Get, rcu};
 use std::fmt::Debug;
 
 impl<C: Case> World<C> {
@@ -30,6 +30,8 @@ impl<C: Case> World<C> {
         for one in &others {
             let get = || Get::new(one.key_of());
             same("get", get().consistent().send(db).await, &wanted(one))?;
+            let raw = Get::new(one.raw_key_of()).consistent().send(db).await;
+            same("get by the stored key", raw, &wanted(one))?;
             let view = get().project::<C::View>().send(db).await;
             same(
                 "get of a projection",
@@ -43,6 +45,19 @@ impl<C: Case> World<C> {
         let wanted: Vec<_> = once.iter().map(|one| wanted(one)).collect();
         let batch = db.batch_get(keys()).await.map(|batch| batch.items);
         same("batch_get", batch, &wanted)?;
+        let raw = once.iter().map(|one| one.raw_key_of());
+        let batch = db.batch_get(raw).await.map(|batch| batch.items);
+        same("batch_get by stored keys", batch, &wanted)?;
+        let (metered, meter) = db.metered();
+        let limited = metered.batch_get(keys()).at_most(rcu(100_000)).await;
+        same(
+            "batch_get with a limit",
+            limited.map(|batch| batch.items),
+            &wanted,
+        )?;
+        if meter.consumed().read <= 0.0 {
+            return Err("batch_get consumed nothing".to_owned());
+        }
         let together = db.transact_get(keys().collect::<Vec<_>>()).await;
         same("transact_get", together, &wanted)
     }
@@ -78,7 +93,7 @@ impl<C: Case> World<C> {
     }
 
     /// The items of a partition, in the order of their sort keys.
-    fn members(&self, like: &C, at: usize) -> Vec<C> {
+    pub(crate) fn members(&self, like: &C, at: usize) -> Vec<C> {
         let partition = like.partition(at);
         let all = self.model.values();
         let members = all.filter(|one| partition.is_some() && one.partition(at) == partition);

@@ -5,7 +5,7 @@ use super::known::{is_known, tell};
 use super::plain::{Plain, text};
 use super::rng::Rng;
 use super::world::{Checked, World};
-use dyna_runtime::{Get, Put};
+use dyna_runtime::{Error, Get, Put};
 
 /// Runs all probes.
 pub(crate) async fn probes<C: Case>() -> Vec<String> {
@@ -14,12 +14,15 @@ pub(crate) async fn probes<C: Case>() -> Vec<String> {
         (9, "unknown item", unknown::<C>().await),
         (9, "misfit in a scan", misfit::<C>("ODD").await),
         (104, "misfit in a query", misfit::<C>("ITEM#x").await),
+        (9, "limit beside what cannot be read", limit::<C>().await),
+        (9, "NULL as a tag", null_tag::<C>().await),
         (12, "NULL", null::<C>().await),
         (12, "NULL as a time of expiry", null_expiry::<C>().await),
         (11, "set in a list", set_in_a_list::<C>().await),
         (13, "alias after an update", alias::<C>().await),
         (101, "alias in other reads", aliased::<C>().await),
         (6, "last version", last_version::<C>().await),
+        (0, "item of a twin", twin::<C>().await),
     ];
     for (point, what, probe) in probes {
         let Err(problem) = probe else { continue };
@@ -106,6 +109,84 @@ async fn misfit<C: Case>(sk: &str) -> Checked {
     }
 }
 
+/// `limit` counts what is yielded, and `skip_unreadable` loses nothing else.
+async fn limit<C: Case>() -> Checked {
+    let world = begin::<C>().await;
+    for like in world.model.values().take(1) {
+        let mut item = like.stored();
+        for sk in ["ITEM#!", "ITEM#x"] {
+            item.insert("sk", text(sk));
+            world.put_raw(item.clone()).await;
+        }
+        let (mut found, mut unreadable, mut cursor) = (Vec::new(), 0, None);
+        loop {
+            let page = like.readable(&world.db, cursor).await;
+            let page = page.map_err(|error| format!("a page fails: {error}"))?;
+            unreadable += page.skipped.unreadable.len();
+            cursor = page.next;
+            if page.items.len() > 2 || (cursor.is_some() && page.items.len() < 2) {
+                return Err(format!("a page has {} items", page.items.len()));
+            }
+            found.extend(page.items);
+            if cursor.is_none() {
+                break;
+            }
+        }
+        if found != world.members(like, 0) {
+            return Err(format!("pages give {found:?}"));
+        }
+        if unreadable != 2 {
+            return Err(format!("pages tell of {unreadable} items"));
+        }
+    }
+    Ok(())
+}
+
+/// A tag that is NULL is none. Under a key that entities share, it is needed.
+async fn null_tag<C: Case>() -> Checked {
+    let world = begin::<C>().await;
+    for tag in [Some(Plain::Null), None] {
+        for thing in world.model.values() {
+            let mut item = thing.stored();
+            item.0.remove("entityType");
+            item.option("entityType", tag.clone());
+            world.put_raw(item).await;
+        }
+        if C::FEATURES.contains(&"shared_key") {
+            untagged(&world).await?;
+        } else {
+            world.read_all(&world.beside.clone()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Items that could be another entity's too: a read by their keys fails, other reads leave them out.
+async fn untagged<C: Case>(world: &World<C>) -> Checked {
+    for thing in world.model.values() {
+        for key in [thing.key_of(), thing.raw_key_of()] {
+            let found = Get::new(key).send(&world.db).await;
+            if !matches!(found, Err(Error::Misfit { .. })) {
+                return Err(format!("get gives {found:?}"));
+            }
+        }
+        let page = thing.readable(&world.db, None).await;
+        let page = page.map_err(|error| format!("a query fails: {error}"))?;
+        if !page.items.is_empty() || page.skipped.unknown == 0 {
+            return Err(format!("a query gives {page:?}"));
+        }
+    }
+    let all = C::scanned(&world.db).await;
+    let all = all.map_err(|error| format!("a scan fails: {error}"))?;
+    if !all.is_empty() {
+        return Err(format!("a scan gives {all:?}"));
+    }
+    match C::table(&world.db).await {
+        Err(_) => Ok(()),
+        Ok(_) => Err("a scan of the table does not tell of them".to_owned()),
+    }
+}
+
 /// NULL reads as `None`, in every read and condition.
 async fn null<C: Case>() -> Checked {
     let world = begin::<C>().await;
@@ -172,7 +253,7 @@ async fn alias<C: Case>() -> Checked {
     };
     let changes = C::changes();
     for (at, change) in changes.iter().enumerate() {
-        for how in [How::Alone, How::Together] {
+        for how in [How::Alone, How::Once, How::Together] {
             for is_loaded in [false, true] {
                 let mut world = begin::<C>().await;
                 let thing = world.model.values().next().unwrap().clone();
@@ -203,6 +284,66 @@ async fn alias<C: Case>() -> Checked {
         }
     }
     Ok(())
+}
+
+/// An item of another entity under the key of one of ours is neither read nor changed, by whatever write.
+async fn twin<C: Case>() -> Checked {
+    let world = begin::<C>().await;
+    let mut rng = Rng::new(13);
+    let is_free = |one: &C| !world.model.contains_key(&one.id());
+    let like = std::iter::repeat_with(|| C::make(&mut rng)).find(is_free);
+    let like = like.unwrap();
+    let Some(twin) = like.twin() else {
+        return Ok(());
+    };
+    world.put_raw(twin).await;
+    let before = world.raw().await;
+    let db = &world.db;
+    let mut writes = vec![
+        ("create", Put::create(&like).send(db).await),
+        ("delete_loaded", like.delete_loaded().send(db).await),
+    ];
+    if let Some(put) = like.put_of() {
+        writes.push(("put", put.send(db).await));
+    }
+    if let Some(replace) = like.replace_of() {
+        writes.push(("replace", replace.send(db).await));
+    }
+    if let Some(delete) = like.delete_at() {
+        writes.push(("delete", delete.send(db).await));
+    }
+    if let Some(upsert) = like.upsert_of() {
+        writes.push(("upsert", upsert.send(db).await));
+    }
+    for (at, change) in C::changes().iter().enumerate() {
+        for how in [How::Alone, How::Together] {
+            let new = C::make(&mut Rng::new(12));
+            if let Some(sent) = like.change_by_key(db, at, &new, how) {
+                writes.push((change.name, sent.await));
+            }
+            if let Some(sent) = like.change_of(db, at, &new, how) {
+                writes.push((change.name, sent.await));
+            }
+        }
+    }
+    for (what, sent) in writes {
+        match sent {
+            Ok(()) => return Err(format!("{what} writes over it")),
+            Err(error) if error.is_condition_failed() => {}
+            // A unique value that is not there, or a version that is another one.
+            Err(error) if error.is_version_conflict() || error.is_not_unique() => {}
+            Err(error) => return Err(format!("{what}: {error}")),
+        }
+    }
+    if world.raw().await != before {
+        return Err("it was changed".to_owned());
+    }
+    let read = Get::new(like.key_of()).send(db).await;
+    let all = C::scanned(db).await.map(|all| all.len());
+    match (read, all) {
+        (Ok(None), Ok(count)) if count == world.model.len() => Ok(()),
+        read => Err(format!("it is read: {read:?}")),
+    }
 }
 
 /// A stored version that is the last of its type is not counted on.

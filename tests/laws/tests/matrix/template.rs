@@ -3,7 +3,7 @@
 /// Where an item stands, in one attribute of a sort key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sort {
-    Number(i128),
+    Number(rust_decimal::Decimal),
     Text(String),
 }
 
@@ -20,19 +20,34 @@ pub(crate) fn expand(template: &str, part: &dyn Fn(&str) -> Option<String>) -> O
 }
 
 fn fill(spec: &str, part: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-    if let Some(path) = spec.strip_suffix("..") {
-        return part(path);
+    if let Some(path) = spec.strip_suffix('?') {
+        return part(path).or(Some(String::new()));
     }
-    if let Some((path, width)) = spec.split_once(":0") {
-        let width = width.parse().unwrap();
-        return part(path).map(|digits| format!("{digits:0>width$}"));
+    if let Some((fields, _)) = spec.split_once('|').filter(|_| spec.starts_with('(')) {
+        return part(fields);
     }
-    match spec.split_once('|') {
-        None => part(spec),
-        Some((path, "lower")) => part(path).map(|text| text.to_lowercase()),
-        Some((path, "shard(4)")) => part(path).map(|text| shard(&text).to_string()),
-        Some((_, other)) => panic!("no function {other}"),
-    }
+    let (head, functions) = match spec.split_once('|') {
+        Some((head, functions)) => (head, functions.split('|').collect()),
+        None => (spec, Vec::new()),
+    };
+    let value = match head.split_once(':') {
+        Some((path, "plain")) => part(path)?,
+        Some((path, width)) => {
+            let width = width.strip_prefix('0').unwrap().parse().unwrap();
+            format!("{:0>width$}", part(path)?)
+        }
+        None => part(head.trim_end_matches(".."))?,
+    };
+    Some(functions.into_iter().fold(value, |text, function| {
+        match function.split(',').next().unwrap() {
+            "lower" => text.to_lowercase(),
+            "upper" => text.to_uppercase(),
+            "trim" => text.trim().to_owned(),
+            "shard(4)" => shard(&text).to_string(),
+            "shard(12" => format!("{:02}", super::values::bucket(&text)),
+            other => panic!("no function {other}"),
+        }
+    }))
 }
 
 /// The bucket of a text, of four: FNV-1a of 64 bits, folded.
@@ -54,5 +69,7 @@ fn templates_expand() {
     };
     assert_eq!(expand("A#<a|lower>#<n:05>", &part).unwrap(), "A#xé#00042");
     assert_eq!(expand("<a>", &part).unwrap(), "Xé");
+    assert_eq!(expand("<a..><n:plain>", &part).unwrap(), "Xé42");
+    assert_eq!(expand("<a|trim|upper>", &part).unwrap(), "XÉ");
     assert_eq!(expand("A#<b>", &part), None);
 }

@@ -155,6 +155,11 @@ impl Deep {
     }
 }
 
+/// The bucket of a text: its length.
+pub(crate) fn bucket(text: &str) -> usize {
+    text.len()
+}
+
 /// A set with at least one element: an update cannot set an empty one.
 pub(crate) fn full<T: Ord + Clone>(set: &BTreeSet<T>, one: T) -> BTreeSet<T> {
     if set.is_empty() {
@@ -191,6 +196,12 @@ pub(crate) mod hex {
 }
 
 #[test]
-fn the_long_decimal_is_what_it_says() {
+fn long_decimal_has_the_stated_digits() {
     assert_eq!(LONG.to_string(), "12345678901234567.89");
+}
+
+/// A function of templates: `None` leaves the item out of the index.
+pub(crate) fn rank(level: &u32, class: &Option<String>) -> Option<String> {
+    let class = class.as_deref()?;
+    (*level > 0).then(|| format!("{level}-{class}"))
 }

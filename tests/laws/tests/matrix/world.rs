@@ -106,7 +106,13 @@ impl<C: Case> World<C> {
         let (pk, mut expected) = (C::KEYS[0].pk[0].0, BTreeMap::new());
         for thing in self.model.values() {
             expected.insert(thing.id(), thing.stored());
-            for (field, value) in thing.unique() {
+            // An expired item holds no values, though a sentinel of its own may still be there.
+            let held = if self.has_expired(thing) {
+                Vec::new()
+            } else {
+                thing.unique()
+            };
+            for (field, value) in held {
                 let (id, sentinel) = sentinel(thing, field, &value);
                 if expected.insert(id, sentinel).is_some() {
                     return Err("the model has a unique value twice".to_owned());
@@ -140,10 +146,15 @@ impl<C: Case> World<C> {
 
     fn is_expired_sentinel(&self, item: &Item) -> bool {
         let expired = match item.0.get("ttl") {
-            Some(Plain::N(at)) => at.parse::<i64>().is_ok_and(|at| at * 1_000 <= self.now()),
+            Some(Plain::N(at)) => whole(at).is_some_and(|at| at * 1_000 <= self.now()),
             _ => false,
         };
         expired && item.0.contains_key("dyna:owner")
+    }
+
+    pub(crate) fn has_expired(&self, thing: &C) -> bool {
+        let ends = thing.ends().map(|ends| i64::try_from(ends).unwrap());
+        ends.is_some_and(|ends| ends * 1_000 <= self.now())
     }
 
     /// Leaves out what is known to be wrong.
@@ -171,11 +182,19 @@ impl<C: Case> World<C> {
         item
     }
 
-    /// Whether no two items of a model have one unique value.
-    pub(crate) fn is_unique(model: &Model<C>) -> bool {
+    /// Whether no two items of a model have one unique value; expired items have none.
+    pub(crate) fn is_unique(&self, model: &Model<C>) -> bool {
         let mut seen = BTreeSet::new();
-        let mut values = model.values().flat_map(Case::unique);
+        let holders = model.values().filter(|thing| !self.has_expired(thing));
+        let mut values = holders.flat_map(Case::unique);
         values.all(|value| seen.insert(value))
+    }
+
+    /// Whether an item has expired and has a unique value that another has which has not.
+    pub(crate) fn is_outlived(&self, thing: &C, model: &Model<C>) -> bool {
+        let others = model.values().filter(|other| !self.has_expired(other));
+        let taken: BTreeSet<_> = others.flat_map(Case::unique).collect();
+        self.has_expired(thing) && thing.unique().iter().any(|value| taken.contains(value))
     }
 }
 
@@ -194,14 +213,33 @@ fn sentinel<C: Case>(owner: &C, field: &str, value: &Plain) -> ((String, String)
         Plain::S(text) | Plain::N(text) => text,
         other => panic!("{other:?}"),
     };
-    let id = (format!("UNIQUE#Thing#{field}#{value}"), "UNIQUE".to_owned());
+    // The key of this one is declared, with a tag, and as other software it has no owner unless it expires.
+    let is_declared = field == "badge";
+    let pk = if is_declared {
+        format!("BADGE#{value}")
+    } else {
+        format!("UNIQUE#Thing#{field}#{value}")
+    };
+    let id = (pk, "UNIQUE".to_owned());
     let (pk, sk) = owner.id();
     let mut item = Item::default();
     item.insert(C::KEYS[0].pk[0].0, text(&id.0));
     item.insert("sk", text(&id.1));
-    item.insert("dyna:owner", list([text(&pk), text(&sk)].into_iter()));
+    if is_declared {
+        item.insert("entityType", text("Badge"));
+    }
+    if !is_declared || C::FEATURES.contains(&"ttl") {
+        item.insert("dyna:owner", list([text(&pk), text(&sk)].into_iter()));
+    }
     item.option("ttl", owner.ends().map(number));
     (id, item)
+}
+
+/// A number as `normal` writes it, if it is a whole one.
+fn whole(number: &str) -> Option<i64> {
+    let (digits, power) = number.split_once('E').unwrap_or((number, "0"));
+    let scale = 10_i64.checked_pow(power.parse().ok()?)?;
+    digits.parse::<i64>().ok()?.checked_mul(scale)
 }
 
 /// The primary key of a stored item; of the sentinel of a number, with the number as the model writes it.

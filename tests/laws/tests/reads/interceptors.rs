@@ -184,6 +184,14 @@ fn told<V: Debug>(page: Result<Page<V>>) -> String {
     format!("{:#?} {aside:#?} {foreign} {unknown}", page.items)
 }
 
+/// What a page of a projection says, or that the handle refuses it because it checks keys.
+fn told_of_projection<V: Debug>(page: Result<Page<V>>) -> String {
+    match page {
+        Err(error) if error.to_string().contains("cannot check a projection") => error.to_string(),
+        page => told(page),
+    }
+}
+
 fn told_error<V: Debug>(read: Result<V>) -> String {
     match read {
         Ok(read) => format!("{read:#?}"),
@@ -264,7 +272,7 @@ async fn queries(db: &Table<Seen>) -> Vec<(&'static str, String)> {
         ),
         (
             "projection",
-            told(
+            told_of_projection(
                 Entry::query("a")
                     .project::<Short>()
                     .skip_unreadable()
@@ -289,7 +297,7 @@ async fn others(db: &Table<Seen>) -> Vec<(&'static str, String)> {
         ),
         (
             "scan of a projection",
-            told(
+            told_of_projection(
                 Entry::scan()
                     .project::<Short>()
                     .skip_unreadable()
@@ -333,7 +341,7 @@ async fn others(db: &Table<Seen>) -> Vec<(&'static str, String)> {
 }
 
 #[tokio::test]
-async fn reads_of_maps_give_what_reads_of_bytes_give() {
+async fn map_reads_equal_byte_reads() {
     for check_keys in [false, true] {
         let [bytes, maps] = handles().await;
         let [bytes, maps] = if check_keys {

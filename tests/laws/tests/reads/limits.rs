@@ -96,7 +96,7 @@ fn ats(page: &Page<Entry>) -> Vec<u16> {
 }
 
 #[tokio::test]
-async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
+async fn limit_counts_yielded_items_in_every_read_path() {
     let db = limits().await;
     let query = || Entry::query("a").limit(3);
     let filter = || Entry::TOPIC.starts_with("r").or(Entry::TOPIC.missing());
@@ -200,7 +200,7 @@ async fn limit_counts_what_is_yielded_whichever_way_a_read_takes() {
 }
 
 #[tokio::test]
-async fn limit_counts_what_is_yielded_in_other_orders_and_forms() {
+async fn limit_counts_yielded_items_in_other_orders_and_forms() {
     let db = limits().await;
     let newest = Entry::query("a").descending().limit(4).skip_unreadable();
     assert_eq!(ats(&newest.send(&db).await.unwrap()), [6, 5, 4, 3]);
@@ -225,7 +225,7 @@ async fn limit_counts_what_is_yielded_in_other_orders_and_forms() {
 }
 
 #[tokio::test]
-async fn limit_of_a_scan_counts_what_is_yielded() {
+async fn limit_of_a_scan_counts_yielded_items() {
     let db = limits().await;
     for limit in 0..=7 {
         let wanted = limit.min(6);
@@ -254,7 +254,7 @@ async fn limit_of_a_scan_counts_what_is_yielded() {
 
 /// Misfits are told by their keys; whether an item decodes is not looked at to count it.
 #[tokio::test]
-async fn limit_of_a_count_counts_what_is_counted() {
+async fn limit_bounds_a_count() {
     let db = limits().await;
     for limit in 0..=9 {
         let wanted = limit.min(8);
@@ -326,7 +326,7 @@ async fn limit_of_a_count_counts_what_is_counted() {
 }
 
 #[tokio::test]
-async fn pages_with_a_limit_go_on_behind_what_was_put_aside() {
+async fn pages_with_a_limit_continue_after_skipped_items() {
     let db = limits().await;
     for filtered in [false, true] {
         for limit in 1..=3 {
@@ -357,5 +357,140 @@ async fn pages_with_a_limit_go_on_behind_what_was_put_aside() {
             assert_eq!(found, [1, 2, 3, 4, 5, 6], "{filtered} {limit}");
             assert_eq!(aside, 6, "{filtered} {limit}");
         }
+    }
+}
+
+/// Nothing tells these apart in DynamoDB: what is left out is left out here.
+mod skipped {
+    use super::*;
+    use dyna_runtime::{Cursor, EntityQuery};
+
+    #[derive(Debug, PartialEq, DynaTable)]
+    #[dyna(
+        name = "skipped",
+        pk = "pk",
+        sk = "sk",
+        index(gsi1, pk = "gsi1pk", sk = "gsi1sk"),
+        index(keys, pk = "gsi2pk", sk = "gsi2sk", projection = "keys_only")
+    )]
+    enum Skipping {
+        Entry(Noted),
+        Mark(Mark),
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+    #[dyna(
+        table = Skipping, pk = "LOG#<log>", sk = "<at:04>",
+        gsi1(as = by_topic, pk = "TOPIC#<topic>", sk = "<at:04>"),
+        keys(as = by_state, pk = "STATE#<topic>", sk = "<at:04>"),
+    )]
+    struct Noted {
+        log: String,
+        at: u16,
+        topic: String,
+    }
+
+    /// Between them.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+    #[dyna(
+        table = Skipping, pk = "LOG#<log>", sk = "<at:04>#M",
+        gsi1(as = by_topic, pk = "TOPIC#<topic>", sk = "<at:04>#M"),
+        keys(as = by_state, pk = "STATE#<topic>", sk = "<at:04>#M"),
+    )]
+    struct Mark {
+        log: String,
+        at: u16,
+        topic: String,
+    }
+
+    async fn table() -> Table<Skipping> {
+        let db = Skipping::embedded().await.unwrap();
+        for log in ["a", "b"] {
+            for at in 0..12 {
+                let (log, topic) = (log.to_owned(), "rust".to_owned());
+                if at % 3 == 0 {
+                    Noted { log, at, topic }.put().send(&db).await.unwrap();
+                } else {
+                    Mark { log, at, topic }.put().send(&db).await.unwrap();
+                }
+            }
+        }
+        let item = [("pk", "LOG#a"), ("sk", "00045")];
+        let item = item.map(|(name, text)| (name.to_owned(), S(text.to_owned())));
+        let put = db.client().put_item().table_name("skipped");
+        let put = put.set_item(Some(item.into_iter().collect()));
+        put.send().await.unwrap();
+        db
+    }
+
+    async fn sums<Q: Fn(usize, Option<Cursor>) -> F, F>(query: Q) -> (usize, usize, usize)
+    where
+        F: Future<Output = dyna_runtime::Result<Page<Noted>>>,
+    {
+        let whole = query(1000, None).await.unwrap();
+        let expected = (whole.skipped.foreign, whole.skipped.unknown);
+        let mut last = (0, 0, 0);
+        for limit in [1, 2, 3] {
+            let (mut after, mut found) = (None, (0, 0, 0));
+            loop {
+                let page = query(limit, after).await.unwrap();
+                found.0 += page.items.len();
+                found.1 += page.skipped.foreign;
+                found.2 += page.skipped.unknown;
+                match page.next {
+                    Some(next) => after = Some(next),
+                    None => break,
+                }
+            }
+            assert_eq!((found.1, found.2), expected, "limit({limit})");
+            last = found;
+        }
+        last
+    }
+
+    #[tokio::test]
+    async fn pages_count_what_they_leave_out_once() {
+        let db = table().await;
+        let send = async |query: EntityQuery<Noted>, limit: usize, after: Option<Cursor>| {
+            let query = query.limit(limit);
+            match after {
+                Some(after) => query.after(after).send(&db).await,
+                None => query.send(&db).await,
+            }
+        };
+        let one = sums(|limit, after| send(Noted::query("a").finish(), limit, after)).await;
+        assert_eq!(one, (4, 8, 1));
+        let many = || Noted::query_many(["a", "b"]).finish();
+        let two = sums(|limit, after| send(many(), limit, after)).await;
+        assert_eq!(two, (8, 16, 1));
+        let turn = sums(|limit, after| send(many().sequential(), limit, after)).await;
+        assert_eq!(turn, (8, 16, 1));
+        let small = sums(|limit, after| send(many().page_size(2), limit, after)).await;
+        assert_eq!(small, (8, 16, 1));
+        let scan = sums(|limit, after| async move {
+            let scan = Noted::scan().limit(limit);
+            match after {
+                Some(after) => scan.after(after).send(&table().await).await,
+                None => scan.send(&table().await).await,
+            }
+        });
+        assert_eq!(scan.await, (8, 16, 1));
+    }
+
+    #[tokio::test]
+    async fn hydrated_pages_count_what_they_leave_out_once() {
+        let db = table().await;
+        let found = sums(|limit, after| {
+            let query = Noted::by_state("rust").limit(limit).hydrate();
+            let query = match after {
+                Some(after) => query.after(after),
+                None => query,
+            };
+            let db = &db;
+            async move { query.send(db).await }
+        });
+        let found = found.await;
+        assert_eq!(found.0, 8);
+        assert_eq!(found.1, 16);
     }
 }

@@ -74,7 +74,7 @@ async fn write_null(db: &Table<Marks>, sk: &str) {
 }
 
 #[tokio::test]
-async fn tag_that_is_null_is_none() {
+async fn null_tag_counts_as_missing() {
     let db = Marks::embedded().await.unwrap();
     entry(1).put().send(&db).await.unwrap();
     write_null(&db, "0002").await;
@@ -116,7 +116,7 @@ async fn tag_that_is_null_is_none() {
 
 /// Without a tag, a key that fits nothing is of nobody.
 #[tokio::test]
-async fn item_whose_tag_is_null_and_whose_key_fits_nothing_is_unknown() {
+async fn item_with_null_tag_and_foreign_key_is_unknown() {
     let db = Marks::embedded().await.unwrap();
     write_null(&db, "00020").await;
     assert_eq!(Entry::query("a").all(&db).await.unwrap(), []);
@@ -129,7 +129,7 @@ async fn item_whose_tag_is_null_and_whose_key_fits_nothing_is_unknown() {
 }
 
 #[tokio::test]
-async fn sentinel_is_told_by_its_sort_key_too() {
+async fn sentinel_is_recognized_by_sort_key() {
     let db = Marks::embedded().await.unwrap();
     let ann = Person {
         name: "ann".into(),

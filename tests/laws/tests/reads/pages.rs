@@ -248,7 +248,7 @@ async fn query_is_stored_and_a_step_is_optional() {
 }
 
 #[tokio::test]
-async fn page_carries_consumed_capacity_when_asked() {
+async fn page_has_consumed_capacity_on_request() {
     let db = Note::embedded().await.unwrap();
     for n in 1..=3 {
         note("ann", n).put().send(&db).await.unwrap();

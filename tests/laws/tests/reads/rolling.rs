@@ -113,7 +113,7 @@ async fn both() -> (Table<old::Notes>, Table<new::Notes>) {
 }
 
 #[tokio::test]
-async fn older_program_reads_what_it_knows_beside_a_newer_one() {
+async fn older_program_reads_known_items_beside_a_newer_one() {
     let (db, _) = both().await;
     let notes: Vec<_> = (1..=4).map(old_note).collect();
     assert_eq!(old::Note::query("ann").all(&db).await.unwrap(), notes);
@@ -186,7 +186,7 @@ async fn older_program_reads_what_it_knows_beside_a_newer_one() {
 }
 
 #[tokio::test]
-async fn newer_program_reads_what_an_older_one_wrote() {
+async fn newer_program_reads_items_of_an_older_one() {
     let (_, db) = both().await;
     let notes: Vec<_> = (1..=4)
         .map(|at| new_note(at, (at % 2 == 0).then_some("red")))

@@ -41,7 +41,7 @@ async fn stored(db: &Table<Lock>) -> Lock {
 }
 
 #[tokio::test]
-async fn two_that_are_made_in_one_second_do_not_have_the_same_version() {
+async fn items_created_in_one_second_have_different_versions() {
     let (db, clock) = db().await;
     lock("ann", 200)
         .create()

@@ -32,7 +32,7 @@ async fn transact_get_tries_again_after_a_conflict() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn transact_get_says_which_key_was_in_conflict() {
+async fn transact_get_names_the_key_in_conflict() {
     let (server, db) =
         Server::table::<Notes>(|_, _, _| cancelled(&["None", "TransactionConflict"])).await;
     // The second key is given again: what was in conflict is the third.
@@ -45,7 +45,7 @@ async fn transact_get_says_which_key_was_in_conflict() {
     assert!(error.is_transaction_conflict() && !error.is_throttled());
     assert_eq!(
         error.to_string(),
-        "the transaction was cancelled: operation 2 (get Note): another write had the item at the same time"
+        "the transaction was cancelled: operation 2 (get Note): another request was writing the item"
     );
     assert_eq!(server.asked("TransactGetItems").len(), 4);
 }
@@ -130,7 +130,7 @@ async fn a_throttled_chunk_of_batch_get_is_read_later() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn batch_get_returns_what_it_read_when_a_chunk_stays_throttled() {
+async fn batch_get_returns_read_items_when_a_chunk_stays_throttled() {
     let (server, db) = Server::table::<Notes>(|_, operation, body| {
         let keys = body["RequestItems"]["notes"]["Keys"].to_string();
         match operation {

@@ -34,7 +34,7 @@ async fn failing(does: Does) -> Table<Notes> {
 }
 
 #[tokio::test]
-async fn a_failed_condition_says_what_is_not_met() {
+async fn failed_condition_names_the_unmet_part() {
     let (_, db) = Server::table::<Notes>(|_, _, _| Does::Pass).await;
     note(1).put().send(&db).await.unwrap();
     let cases = [
@@ -85,7 +85,7 @@ async fn a_failed_condition_says_what_is_not_met() {
 }
 
 #[tokio::test]
-async fn a_failed_condition_in_a_transaction_says_what_is_not_met() {
+async fn failed_condition_in_a_transaction_names_the_unmet_part() {
     let (_, db) = Server::table::<Notes>(|_, _, _| Does::Pass).await;
     note(1).put().send(&db).await.unwrap();
     let transaction = db
@@ -150,7 +150,7 @@ async fn a_service_error_names_operation_table_and_index() {
 }
 
 #[tokio::test]
-async fn the_sdks_error_is_there_and_a_chain_says_nothing_twice() {
+async fn sdk_error_is_available_and_sources_repeat_nothing() {
     let (_, db) = Server::table::<Notes>(|_, _, _| Does::Pass).await;
     note(1).put().send(&db).await.unwrap();
     let failed = note(1).create().send(&db).await.unwrap_err();
@@ -216,7 +216,7 @@ async fn no_response_is_said_only_if_none_came() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn throttling_says_why_and_of_what() {
+async fn throttling_error_names_reason_and_resource() {
     let said = |reason: &str, resource: &str| {
         let resource = format!("arn:aws:dynamodb:eu-west-1:123456789012:{resource}");
         json!({ "reason": reason, "resource": resource })

@@ -31,7 +31,7 @@ type Item = HashMap<String, AttributeValue>;
 
 /// Encrypts the attribute `secret` on the way out, and decrypts it on the way in.
 #[derive(Debug, Clone, Default)]
-struct Encrypt {
+pub(super) struct Encrypt {
     encrypted: Arc<AtomicUsize>,
     decrypted: Arc<AtomicUsize>,
 }
@@ -176,7 +176,7 @@ async fn stored(engine: &Embedded) -> Vec<String> {
     secrets
 }
 
-async fn collected<V>(stream: impl Stream<Item = dyna_runtime::Result<V>>) -> Vec<V> {
+pub(super) async fn collected<V>(stream: impl Stream<Item = dyna_runtime::Result<V>>) -> Vec<V> {
     let (mut stream, mut all) = (pin!(stream), Vec::new());
     while let Some(item) = poll_fn(|context| stream.as_mut().poll_next(context)).await {
         all.push(item.unwrap());
@@ -359,7 +359,7 @@ async fn faults_are_handled_alike_with_interceptors() {
 
 /// What DynamoDB leaves undone is sent again, encrypted.
 #[tokio::test(start_paused = true)]
-async fn what_a_batch_left_undone_is_sent_again_through_interceptors() {
+async fn unprocessed_writes_are_resent_through_interceptors() {
     let (server, client) = Server::client::<Notes>(|n, operation, body| match (operation, n) {
         ("BatchWriteItem", 0) => Does::Respond(
             200,
@@ -388,7 +388,7 @@ async fn what_a_batch_left_undone_is_sent_again_through_interceptors() {
 
 /// Puts an attribute of its own into every item that is written.
 #[derive(Debug)]
-struct Audit;
+pub(super) struct Audit;
 
 impl Intercept for Audit {
     fn name(&self) -> &'static str {

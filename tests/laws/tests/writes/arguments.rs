@@ -47,7 +47,7 @@ async fn an_index_that_lowers_a_field_as_the_key_does_is_set_in_any_case() {
 }
 
 #[tokio::test]
-async fn an_update_of_what_was_loaded_in_another_case_makes_no_key_stale() {
+async fn update_loaded_with_other_case_keeps_index_keys() {
     let (db, _) = db().await;
     mailbox("Ann@X").create().send(&db).await.unwrap();
     let loaded = Mailbox {

@@ -111,7 +111,7 @@ async fn a_defaulted_field_that_somebody_wrote_since_is_a_failed_condition() {
 }
 
 #[tokio::test]
-async fn a_nested_default_that_depends_on_what_is_missing_is_compared_exactly() {
+async fn nested_default_that_depends_on_missing_fields_is_compared_exactly() {
     // Without the attribute the tier is `free`, without the entry `basic`: no condition on the entry tells the two apart.
     let plan = AttributeValue::M([("tier".to_owned(), s("free"))].into());
     let (db, task) = old_task(&[("plan", plan)]).await;

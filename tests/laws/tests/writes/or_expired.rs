@@ -62,7 +62,7 @@ async fn an_expired_item_is_in_the_way_of_create_alone() {
 }
 
 #[tokio::test]
-async fn whoever_loaded_the_expired_item_cannot_write_over_the_new_one() {
+async fn holder_of_the_expired_item_cannot_overwrite_the_new_one() {
     let (db, clock) = db().await;
     session(Some(1_500), 1).create().send(&db).await.unwrap();
     let first = stored(&db).await;
@@ -87,7 +87,7 @@ async fn whoever_loaded_the_expired_item_cannot_write_over_the_new_one() {
 }
 
 #[tokio::test]
-async fn put_and_replace_do_not_ask_whether_an_item_has_expired() {
+async fn put_and_replace_do_not_check_expiry() {
     let (db, _) = db().await;
     let new = Session {
         version: 0,
@@ -163,7 +163,7 @@ async fn unique_values_of_the_expired_item_are_free() {
         returned
             .unwrap_err()
             .to_string()
-            .contains("returns no items")
+            .contains("cannot return items")
     );
     new.create().or_expired().send(&db).await.unwrap();
     let ttls = ttls(&db).await;
@@ -179,7 +179,7 @@ async fn unique_values_of_the_expired_item_are_free() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_create_over_an_expired_item_exactly_one_wins() {
+async fn one_of_many_concurrent_creates_over_an_expired_item_wins() {
     let (db, clock) = db().await;
     session(Some(1_500), 0).create().send(&db).await.unwrap();
     clock.set(1_500);

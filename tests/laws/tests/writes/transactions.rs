@@ -58,7 +58,7 @@ async fn prepared() -> (Table<Venue>, super::Clock) {
 }
 
 #[tokio::test]
-async fn a_transaction_with_a_token_and_a_time_is_made_once() {
+async fn transaction_with_token_and_time_is_applied_once() {
     let (db, clock) = prepared().await;
     let at = Some(time(1_000));
     order(&db, at).await.unwrap();
@@ -139,7 +139,7 @@ async fn a_token_that_dynamodb_does_not_take_is_refused_before_the_request() {
 }
 
 #[tokio::test]
-async fn tokens_are_not_made_of_a_seed() {
+async fn tokens_are_random() {
     let (db, _) = db().await;
     let seat = |id: &str| super::unique_ttl::seat(id, id, None);
     fastrand::seed(7);
@@ -154,7 +154,7 @@ async fn tokens_are_not_made_of_a_seed() {
 }
 
 #[tokio::test]
-async fn a_unique_value_that_is_taken_is_told_of_the_operation_that_wants_it() {
+async fn taken_unique_value_names_its_operation() {
     let (db, _) = db().await;
     grant("g").create().send(&db).await.unwrap();
     let other = Grant {

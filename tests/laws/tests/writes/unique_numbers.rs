@@ -58,7 +58,7 @@ async fn minus_zero_is_zero() {
 }
 
 #[tokio::test]
-async fn an_item_gives_up_its_number_in_whatever_digits_it_was_read() {
+async fn item_releases_its_number_in_any_spelling() {
     let (db, _) = db().await;
     for amount in ["1.10", "1.1", "0.00", "-0.0", "100", "1000.000"] {
         price("a", amount).create().send(&db).await.unwrap();

@@ -377,7 +377,7 @@ async fn an_expired_item_that_was_extended_meanwhile_is_not_deleted_without_its_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_want_the_value_of_an_expired_item_exactly_one_gets_it() {
+async fn one_of_many_concurrent_claims_of_an_expired_value_wins() {
     let (db, clock) = db().await;
     seat("a", "x", Some(1_500))
         .create()

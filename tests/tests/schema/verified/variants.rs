@@ -30,7 +30,7 @@ variants! {
     Provisioned: (index(second, pk = "at"), billing = provisioned(read = 4, write = 3));
     Faster: (index(second, pk = "at", billing = provisioned(read = 5, write = 6)), billing = provisioned(read = 4, write = 3));
     Managed: (encryption = "aws_managed");
-    Protected: (deletion_protection, class = "infrequent_access");
+    Protected: (deletion_protection, table_class = "infrequent_access");
 }
 
 /// How the table of `F` differs from the declaration `D`, and whether requests suffer.
@@ -93,7 +93,7 @@ async fn local_indexes() {
 }
 
 #[tokio::test]
-async fn a_global_index_is_no_local_one() {
+async fn global_index_differs_from_local_index() {
     breaks::<Local, Global>("index `second`: declared local index, found global index").await;
     breaks::<Global, Local>("index `second`: declared global index, found local index").await;
 }

@@ -31,7 +31,7 @@ async fn an_attribute_that_two_indexes_share_stays_for_the_other() {
 }
 
 #[tokio::test]
-async fn a_struct_that_a_key_is_made_of_is_still_what_was_loaded() {
+async fn struct_in_a_key_must_equal_the_loaded_one() {
     let db = db().await;
     let due = Some("soon".to_owned());
     Doc::update_loaded(&doc(0))
@@ -52,7 +52,7 @@ async fn a_struct_that_a_key_is_made_of_is_still_what_was_loaded() {
 }
 
 #[tokio::test]
-async fn an_entity_that_was_changed_by_hand_is_not_what_was_loaded() {
+async fn update_loaded_fails_for_a_locally_modified_entity() {
     let db = db().await;
     let mut altered = Account::get("a").send(&db).await.unwrap().unwrap();
     altered.plan = "pro".to_owned();
@@ -71,7 +71,7 @@ async fn an_entity_that_was_changed_by_hand_is_not_what_was_loaded() {
 }
 
 #[tokio::test]
-async fn nothing_and_null_are_the_same_to_an_update() {
+async fn missing_and_null_are_equal_to_an_update() {
     let db = db().await;
     let point = Point { x: 0, y: 0 };
     // Stored as NULL, where the entity itself would store nothing.
@@ -88,7 +88,7 @@ async fn nothing_and_null_are_the_same_to_an_update() {
 }
 
 #[tokio::test]
-async fn a_field_that_the_key_does_not_give_back_is_asked_for_and_compared() {
+async fn lossy_key_field_is_an_argument_and_is_compared() {
     let db = db().await;
     let set = |rank, address: &str| Mail::update("ANN").set_by_rank(rank, address).send(&db);
     assert!(set(2, "Ann").await.unwrap_err().is_condition_failed());

@@ -5,7 +5,7 @@ use crate::writes::{User, user};
 use dyna_runtime::Table;
 
 #[tokio::test]
-async fn each_operation_stands_under_its_number() {
+async fn explain_numbers_each_operation() {
     let db = db().await;
     let logs = Table::<Log>::open(db.client().clone()).with_variable("stage", "test");
     let transaction = db
@@ -52,7 +52,7 @@ async fn each_operation_stands_under_its_number() {
 }
 
 #[tokio::test]
-async fn a_transaction_of_nothing_asks_nothing() {
+async fn empty_transaction_explains_to_nothing() {
     let db: Table<Shop> = db().await;
     assert_eq!(db.transact().explain().to_string(), "TransactWriteItems");
     // What is known to be true needs no condition, but a check has none without.

@@ -15,7 +15,7 @@ fn nowhere() -> Client {
 }
 
 #[tokio::test]
-async fn a_hundred_operations_are_made_and_one_more_is_refused() {
+async fn hundred_operations_are_applied_and_one_more_is_refused() {
     let db = db().await;
     let orders = |n| (0..n).map(|number| order("ann", number));
     let transaction = |n| orders(n).fold(db.transact(), |t, order| t.put(&order));
@@ -48,7 +48,7 @@ async fn two_operations_on_one_item_are_refused_by_their_numbers() {
             ..
         }
     ));
-    let told = "User: the writes 1 and 3 are on one item; DynamoDB allows one";
+    let told = "User: writes 1 and 3 target the same item; DynamoDB allows one write per item";
     assert_eq!(error.to_string(), told);
     assert_eq!(explained.get("Error"), Some(told));
 }

@@ -16,7 +16,7 @@ use serde_with::skip_serializing_none;
     gsi_direction(as = by_direction, pk = "<direction>", sk = "<received_at>"),
     gsi_from(as = by_sender, pk = "<from>", sk = "<received_at>"),
     gsi_inbox(as = in_inbox, pk = "<inbox_pk>", sk = "<received_at>"),
-    gsi_conversation(as = in_conversation, pk = "<conversation_pk..>", sk = "<received_at>"),
+    gsi_conversation(as = in_conversation, pk = "<conversation_pk>", sk = "<received_at>"),
     gsi_status(as = by_status, pk = "<delivery_status>", sk = "<sent_at>"),
     gsi_group(as = in_group, pk = "<group_id>", sk = "<sent_at>"),
     gsi_campaign(as = of_campaign, pk = "<campaign_id>", sk = "<sent_at>"),

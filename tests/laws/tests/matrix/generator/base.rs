@@ -1,6 +1,6 @@
 //! What every entity has: a key, an index of keys alone, text and a number.
 
-use super::{Change, Edge, FEATURE, Feature, Field, Index, PLAIN};
+use super::{Change, Edge, FEATURE, Feature, Field, INDEX, Index, PLAIN};
 
 pub(super) const BASE: Feature = Feature {
     name: "base",
@@ -49,6 +49,7 @@ pub(super) const BASE: Feature = Feature {
         sk: &[("groupSk", "<n:05>", false)],
         whole: false,
         query: "Some(Thing::by_group(self.group.clone()))",
+        ..INDEX
     }),
     parts: &[
         ("id", "Some(self.id.clone())"),

@@ -114,18 +114,28 @@ impl<'f> Case<'f> {
             let templates = |keys: &[KeyAttribute]| {
                 several(keys.iter().map(|(_, one, _)| format!("{one:?}")).collect())
             };
-            let whole = if index.whole { "all" } else { "keys_only" };
+            let held = match (index.whole, self.has("shared_key")) {
+                (true, _) => r#""all""#,
+                // The tag alone tells the entities apart.
+                (false, true) => r#"include("entityType")"#,
+                (false, false) => r#""keys_only""#,
+            };
+            let (kind, declared, used) = if index.local {
+                ("local_index", String::new(), String::new())
+            } else {
+                let declared = format!("pk = {}, ", attributes(index.pk));
+                ("index", declared, format!("pk = {}, ", templates(index.pk)))
+            };
             let _ = write!(
                 table,
-                "index({accessor}, pk = {}, sk = {}, projection = {whole:?}), ",
-                attributes(index.pk),
+                "{kind}({accessor}, {declared}sk = {}, projection = {held}), ",
                 attributes(index.sk)
             );
             let _ = write!(
                 entity,
-                "{accessor}(as = {accessor}, pk = {}, sk = {}), ",
-                templates(index.pk),
-                templates(index.sk)
+                "{accessor}(as = {accessor}, {used}sk = {}{}), ",
+                templates(index.sk),
+                options(index)
             );
         }
         let (mut fields, mut view, mut viewed) = (String::new(), String::new(), String::new());
@@ -145,11 +155,27 @@ impl<'f> Case<'f> {
                 let _ = write!(viewed, "{name}: self.{name}.clone(), ");
             }
         }
+        let (mut listed, mut twin) = ("", String::new());
+        if self.has("shared_key") {
+            entity += "shares_key_with = Twin, ";
+            listed = ", Twin(Twin)";
+            let path = if self.has("rest") {
+                "path: String, "
+            } else {
+                ""
+            };
+            twin = format!(
+                r"#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]
+    #[dyna(table = Tab, pk = {pk_template:?}, sk = {sk_template:?}, shares_key_with = Thing)]
+    pub(crate) struct Twin {{ id: String, n: u32, {path} }}"
+            );
+        }
         let derive = "#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, DynaEntity)]";
         format!(
             r#"#[derive(Debug, Clone, PartialEq, DynaTable)]
     #[dyna(name = "case{n:02}", pk = {pk:?}, sk = {sk:?}, tag = "entityType", ttl = "ttl", {table})]
-    pub(crate) enum Tab {{ Thing(Thing), Side(Side) }}
+    pub(crate) enum Tab {{ Thing(Thing), Side(Side){listed} }}
+    {twin}
     {derive}
     #[serde(rename_all = "camelCase")]
     #[dyna(table = Tab, pk = {pk_template:?}, sk = {sk_template:?}, {entity})]
@@ -175,10 +201,21 @@ impl<'f> Case<'f> {
             "KeySpec {{ accessor: \"\", pk: &[{:?}], sk: &[{:?}] }}, ",
             self.pk, self.sk
         );
-        for Index {
-            accessor, pk, sk, ..
-        } in self.indexes()
-        {
+        for index in self.indexes() {
+            let Index { accessor, sk, .. } = index;
+            let mut pk = if index.local {
+                vec![self.pk]
+            } else {
+                index.pk.to_vec()
+            };
+            let decided = pk
+                .first()
+                .map(|(_, template, _)| format!("{template}<{}>", index.when));
+            if let (Some(first), Some(decided), false) =
+                (pk.first_mut(), &decided, index.when.is_empty())
+            {
+                first.1 = Box::leak(decided.clone().into_boxed_str());
+            }
             let _ = write!(
                 keys,
                 "KeySpec {{ accessor: {accessor:?}, pk: &{pk:?}, sk: &{sk:?} }}, "
@@ -230,13 +267,19 @@ impl<'f> Case<'f> {
         fn edges() -> Vec<Edge<Self>> {{ vec![{edges}] }}
         fn changes() -> Vec<Change<Self>> {{ vec![{changes}] }}
         fn re_key(&mut self, from: &Self) {{ self.id.clone_from(&from.id); self.n = from.n; {} }}
-        fn key_of(&self) -> Key<Self> {{ Thing::key({}) }}"#,
+        fn key_of(&self) -> Key<Self> {{ Thing::key({}) }}
+        fn raw_key_of(&self) -> Key<Self> {{
+            let item = self.stored().into_raw();
+            Thing::raw_key(item[{:?}].clone(), item[{:?}].clone())
+        }}"#,
             if self.has("rest") {
                 "self.path.clone_from(&from.path);"
             } else {
                 ""
             },
             self.key_args(),
+            self.pk.0,
+            self.sk.0,
         )
     }
 
@@ -269,7 +312,10 @@ impl<'f> Case<'f> {
         fn move_at<'e>(&self, to: &'e Self) -> Option<Rekey<'e, Self>> { Some(Thing::rekey(self.key_of(), to)) }
 ";
         }
-        if !self.has("unique") && !self.has("version") {
+        if !["unique", "version", "shared_key"]
+            .iter()
+            .any(|one| self.has(one))
+        {
             out += "fn batch<'a>(db: &'a Table<Tab>, puts: &'a [Self], deletes: &'a [Self]) -> Option<ResponseFuture<'a, ()>> {
             let keys = deletes.iter().map(Self::key_of);
             let batch = db.batch_write().put_all(puts).delete_all(keys);
@@ -324,5 +370,17 @@ fn several(list: Vec<String>) -> String {
     match list.as_slice() {
         [one] => one.clone(),
         several => format!("[{}]", several.join(", ")),
+    }
+}
+
+/// What an entity says of an index besides its templates.
+fn options(index: &Index) -> String {
+    let when = match index.when {
+        "" => String::new(),
+        field => format!(", when = {field}"),
+    };
+    match index.delimiter {
+        "" => when,
+        text => format!("{when}, delimiter = {text:?}"),
     }
 }

@@ -13,6 +13,7 @@ pub(super) const FEATURES: &[Feature] = &[
     SETS,
     BYTES,
     OPTION,
+    NULLS,
 ];
 
 const FLAT_MAP: Feature = Feature {
@@ -379,5 +380,27 @@ const OPTION: Feature = Feature {
             Some([missing, Thing::scan().filter(Thing::MAYBE.exists()).all(db)])
         }
         fn is_missing(&self) -> bool { self.maybe.is_none() }"#,
+    ..FEATURE
+};
+
+/// An option that is stored as NULL, also inside of it.
+const NULLS: Feature = Feature {
+    name: "nulls",
+    fields: &[Field {
+        name: "void",
+        attributes: &["void"],
+        ty: "Option<i64>",
+        dyna: "#[dyna(nulls = \"store\")]",
+        make: "rng.option(|rng| *rng.pick(&[0, -7, i64::MAX]))",
+        stored: r#"item.insert("void", self.void.map_or(Plain::Null, number));"#,
+        ..PLAIN
+    }],
+    changes: &[Change {
+        name: "set an option that is stored as NULL",
+        by_key: ".set(Thing::VOID, new.void)",
+        loaded: ".set(Thing::VOID, new.void)",
+        apply: "v.void = new.void",
+    }],
+    upsert: Some(".set(Thing::VOID, self.void)"),
     ..FEATURE
 };

@@ -1,6 +1,6 @@
 //! Features of keys and indexes.
 
-use super::{Change, Edge, FEATURE, Feature, Field, Index, PLAIN};
+use super::{Change, Edge, FEATURE, Feature, Field, INDEX, Index, PLAIN};
 
 pub(super) const FEATURES: &[Feature] = &[
     NATIVE, KEY_ONLY, LOWER_KEY, REST, SPARSE, MULTI, NESTED, LOWER, SHARDS,
@@ -14,7 +14,7 @@ const NATIVE: Feature = Feature {
             name: "game",
             attributes: &["game"],
             ty: "Option<String>",
-            make: "rng.option(Rng::word)",
+            make: r##"rng.option(|rng| rng.word() + *rng.pick(&["", "#", "#b"]))"##,
             stored: r#"item.option("game", self.game.as_deref().map(text));"#,
             ..PLAIN
         },
@@ -33,6 +33,7 @@ const NATIVE: Feature = Feature {
         sk: &[("score", "<score>", true)],
         whole: true,
         query: "self.game.clone().map(|game| Thing::by_native(game))",
+        ..INDEX
     }),
     parts: &[
         ("game", "self.game.clone()"),
@@ -58,12 +59,26 @@ const NATIVE: Feature = Feature {
             apply: "{ v.game.clone_from(&new.game); v.score = new.score }",
         },
     ],
-    edges: &[Edge {
-        name: "empty text in a native key",
-        point: 0,
-        refused: true,
-        apply: "v.game = Some(String::new())",
-    }],
+    edges: &[
+        Edge {
+            name: "empty text in a native key",
+            point: 0,
+            refused: true,
+            apply: "v.game = Some(String::new())",
+        },
+        Edge {
+            name: "the delimiter in a native index key",
+            point: 0,
+            refused: false,
+            apply: "v.game = Some(\"#a#\".to_owned())",
+        },
+        Edge {
+            name: "the delimiter in the native primary key of a shared table",
+            point: 0,
+            refused: true,
+            apply: "v.id.push('#')",
+        },
+    ],
     upsert: Some(".set(Thing::GAME, &self.game).set(Thing::SCORE, self.score)"),
     ..FEATURE
 };
@@ -77,7 +92,6 @@ const KEY_ONLY: Feature = Feature {
 /// The partition key does not give `id` back as it is.
 const LOWER_KEY: Feature = Feature {
     name: "lower_key",
-    upsert: None,
     ..FEATURE
 };
 
@@ -117,6 +131,7 @@ const SPARSE: Feature = Feature {
         sk: &[("ownerSk", "N#<n:05>", false)],
         whole: true,
         query: "self.owner.clone().map(|owner| Thing::by_owner(owner))",
+        ..INDEX
     }),
     parts: &[("owner", "self.owner.clone()")],
     changes: &[Change {
@@ -169,6 +184,7 @@ const MULTI: Feature = Feature {
         sk: &[("round", "<round>", true), ("multiSk", "N#<n:05>", false)],
         whole: true,
         query: "self.region.clone().map(|region| Thing::by_multi(self.cup.clone(), region))",
+        ..INDEX
     }),
     parts: &[
         ("cup", "Some(self.cup.clone())"),
@@ -229,6 +245,7 @@ const NESTED: Feature = Feature {
         sk: &[("citySk", "<addr.zip_code:05>", false)],
         whole: true,
         query: "Some(Thing::by_city(self.addr.city.clone()))",
+        ..INDEX
     }),
     parts: &[
         ("addr.city", "Some(self.addr.city.clone())"),
@@ -285,6 +302,7 @@ const LOWER: Feature = Feature {
         sk: &[("mailSk", "<n:05>", false)],
         whole: true,
         query: "Some(Thing::by_mail(self.mail.to_uppercase()))",
+        ..INDEX
     }),
     parts: &[("mail", "Some(self.mail.clone())")],
     changes: &[Change {
@@ -327,6 +345,7 @@ const SHARDS: Feature = Feature {
         sk: &[("familySk", "<n:05>", false)],
         whole: true,
         query: "Some(Thing::by_family_many([self.family.clone()]))",
+        ..INDEX
     }),
     parts: &[
         ("family", "Some(self.family.clone())"),

@@ -2,7 +2,18 @@
 
 use super::{Change, Edge, FEATURE, Feature, Field, PLAIN};
 
-pub(super) const FEATURES: &[Feature] = &[VERSION, TTL, UNIQUE, TIMES];
+pub(super) const FEATURES: &[Feature] = &[VERSION, TTL, UNIQUE, TIMES, SHARED_KEY];
+
+/// Another entity has the same keys.
+const SHARED_KEY: Feature = Feature {
+    name: "shared_key",
+    methods: r#"fn twin(&self) -> Option<Item> {
+        let mut item = self.stored();
+        item.insert("entityType", text("Twin"));
+        Some(item)
+    }"#,
+    ..FEATURE
+};
 
 const VERSION: Feature = Feature {
     name: "version",
@@ -76,6 +87,15 @@ const UNIQUE: Feature = Feature {
             make: "rng.option(Rng::serial)",
             stored: r#"item.option("serial", self.serial.map(number));"#,
         },
+        Field {
+            name: "badge",
+            attributes: &["badge"],
+            ty: "Option<String>",
+            dyna: r#"#[dyna(unique(pk = "BADGE#<badge>", sk = "UNIQUE", tag = "Badge"))]"#,
+            make: r#"rng.option(|rng| rng.pick(&["b1", "b2", "É"]).to_string())"#,
+            stored: r#"item.option("badge", self.badge.as_deref().map(text));"#,
+            ..PLAIN
+        },
     ],
     changes: &[
         Change {
@@ -90,6 +110,12 @@ const UNIQUE: Feature = Feature {
             loaded: ".set(Thing::SERIAL, new.serial)",
             apply: "v.serial = new.serial",
         },
+        Change {
+            name: "set unique text under a key that is declared",
+            by_key: "",
+            loaded: ".set(Thing::BADGE, &new.badge)",
+            apply: "v.badge.clone_from(&new.badge)",
+        },
     ],
     edges: &[
         Edge {
@@ -97,6 +123,12 @@ const UNIQUE: Feature = Feature {
             point: 0,
             refused: true,
             apply: "v.code = Some(String::new())",
+        },
+        Edge {
+            name: "the delimiter in unique text under a key that is declared",
+            point: 0,
+            refused: true,
+            apply: "v.badge = Some(\"b#\".to_owned())",
         },
         Edge {
             name: "a unique number with zeros at its end",
@@ -114,9 +146,11 @@ const UNIQUE: Feature = Feature {
     upsert: None,
     methods: r#"fn unique(&self) -> Vec<(&'static str, Plain)> {
             let code = self.code.as_deref().map(|code| ("code", text(code)));
-            code.into_iter().chain(self.serial.map(|serial| ("serial", number(serial)))).collect()
+            let badge = self.badge.as_deref().map(|badge| ("badge", text(badge)));
+            let serial = self.serial.map(|serial| ("serial", number(serial)));
+            code.into_iter().chain(serial).chain(badge).collect()
         }
-        fn spell(&mut self, serial: Decimal) { self.serial = Some(serial); self.code = None; }"#,
+        fn spell(&mut self, serial: Decimal) { self.serial = Some(serial); self.code = None; self.badge = None; }"#,
     ..FEATURE
 };
 

@@ -1,12 +1,14 @@
 //! The generator of the matrix: features as data, entities that cover every pair of them, and their source.
 
 mod base;
+mod computed;
 mod cover;
 mod emit;
 mod fields;
 mod indexes;
 mod managed;
 mod reads;
+mod templates;
 
 /// A field of an entity.
 #[derive(Clone, Copy)]
@@ -60,9 +62,27 @@ pub(crate) struct Index {
     pub(crate) sk: &'static [KeyAttribute],
     /// Whether it holds whole items; otherwise their keys.
     pub(crate) whole: bool,
+    /// Whether it is local: its partition key is that of the table.
+    pub(crate) local: bool,
+    /// The field that decides whether an item is in it; empty if there is none. Its part is empty text, or nothing.
+    pub(crate) when: &'static str,
+    /// What separates the fields of its keys; empty if it is what the table has.
+    pub(crate) delimiter: &'static str,
     /// The query of the partition that `self` is in: an `Option`.
     pub(crate) query: &'static str,
 }
+
+/// A global index that every item is in.
+pub(crate) const INDEX: Index = Index {
+    accessor: "",
+    pk: &[],
+    sk: &[],
+    whole: true,
+    local: false,
+    when: "",
+    delimiter: "",
+    query: "",
+};
 
 /// What may be special about a value.
 #[derive(Clone, Copy)]
@@ -113,7 +133,14 @@ pub(crate) const IMPOSSIBLE: &[(&str, &str, &str)] = &[(
 
 /// All features.
 pub(crate) fn features() -> Vec<Feature> {
-    [indexes::FEATURES, fields::FEATURES, managed::FEATURES].concat()
+    [
+        indexes::FEATURES,
+        computed::FEATURES,
+        templates::FEATURES,
+        fields::FEATURES,
+        managed::FEATURES,
+    ]
+    .concat()
 }
 
 /// The source of all cases.

@@ -31,6 +31,7 @@ const COMMON: &str = r#"
         fn range<'a>(&self, db: &'a Table<Tab>, low: u32, high: u32) -> ResponseFuture<'a, Vec<Self>> { Thing::query(self.id.clone()).n_range(low..=high).all(db) }
         fn live<'a>(&self, db: &'a Table<Tab>) -> ResponseFuture<'a, Vec<Self>> { Thing::query(self.id.clone()).skip_expired().all(db) }
         fn paged<'a>(&self, db: &'a Table<Tab>, after: Option<Cursor>) -> ResponseFuture<'a, Page<Self>> { Thing::query(self.id.clone()).limit(2).after(after).send(db) }
+        fn readable<'a>(&self, db: &'a Table<Tab>, after: Option<Cursor>) -> ResponseFuture<'a, Page<Self>> { Thing::query(self.id.clone()).limit(2).after(after).skip_unreadable().send(db) }
         fn both<'a>(&self, db: &'a Table<Tab>) -> ResponseFuture<'a, Vec<Both>> { Both::query(self.id.clone()).all(db) }
         fn table(db: &Table<Tab>) -> ResponseFuture<'_, Vec<Tab>> { Tab::scan().all(db) }
         fn scanned(db: &Table<Tab>) -> ResponseFuture<'_, Vec<Self>> { Thing::scan().segments(2).all(db) }

@@ -1,0 +1,4 @@
+#![no_main]
+//! libFuzzer on the target `forms` of `tests/fuzz`.
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dyna_fuzz::try_input("forms", bytes));

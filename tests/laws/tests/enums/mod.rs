@@ -1,0 +1,5 @@
+//! Entities that are enums.
+
+mod exact;
+mod fields;
+mod requests;

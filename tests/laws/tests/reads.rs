@@ -1,9 +1,0 @@
-//! Reads: items of other software, keys that disagree with their attributes, limits, pages that never end, cursors that cannot be made.
-
-mod check_keys;
-mod interceptors;
-mod limits;
-mod marks;
-mod pages;
-mod rolling;
-mod shared_table;

@@ -1,0 +1,25 @@
+// Two entities share a key, and one of them says so.
+use dyna_runtime::{DynaEntity, DynaTable};
+use serde::{Deserialize, Serialize};
+
+#[derive(DynaTable)]
+#[dyna(name = "accounts", pk = "pk", tag = "type")]
+enum Accounts {
+    User(User),
+    Organization(Organization),
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Accounts, pk = "ACCOUNT#<name>", shares_key_with = Organization)]
+struct User {
+    name: String,
+}
+
+#[derive(Serialize, Deserialize, DynaEntity)]
+#[dyna(table = Accounts, pk = "ACCOUNT#<name>")]
+struct Organization {
+    name: String,
+}
+
+fn main() {}
+
