@@ -64,6 +64,18 @@ fn reads_all<T: DeserializeOwned + PartialEq + Debug>(attribute: &AttributeValue
     }
 }
 
+/// The same, where serde reads a flattened option whose value we refuse as `None`: it asks nobody why.
+fn reads_all_flat(attribute: &AttributeValue) {
+    let theirs = serde_dynamo::from_attribute_value::<_, Flat>(attribute.clone());
+    match (theirs, from_value::<Flat>(attribute.clone())) {
+        (Ok(mut theirs), Ok(ours)) if ours.variant.is_none() && is_lossy(attribute) => {
+            theirs.variant = None;
+            assert_eq!(ours, theirs);
+        }
+        _ => reads_all::<Flat>(attribute),
+    }
+}
+
 /// Whether there is a set or binary in it, which `serde_dynamo` reads as lists, or a number that it rounds.
 fn is_lossy(attribute: &AttributeValue) -> bool {
     match attribute {
@@ -226,7 +238,7 @@ proptest! {
     ) {
         reads_all::<Scalars>(&changed(&scalars, place, &attribute));
         reads_all::<Nested>(&changed(&nested, place, &attribute));
-        reads_all::<Flat>(&changed(&flat, place, &attribute));
+        reads_all_flat(&changed(&flat, place, &attribute));
     }
 
     /// Up to the 38 digits that DynamoDB keeps, zeros at the end not counted.

@@ -176,7 +176,7 @@ pub(in crate::codec) struct Flat {
     #[serde(flatten)]
     kind: Internal,
     #[serde(flatten)]
-    variant: Option<Adjacent>,
+    pub(super) variant: Option<Adjacent>,
     nested: Wrapped,
 }
 

@@ -12,6 +12,16 @@ use crate::shape::{Bytes, DIGIT, Field, Kind, Part, Run, Seg, Shape, Template, b
 pub(super) const LONGEST: usize = 6;
 const LETTERS: [&str; 4] = ["0", "1", "a", "é"];
 
+/// Whether a string has no characters but those that are tried.
+pub(super) fn is_over_letters(text: &str, delimiters: &[u8]) -> bool {
+    text.chars().all(|letter| {
+        LETTERS.contains(&&*letter.encode_utf8(&mut [0; 4]))
+            || delimiters
+                .iter()
+                .any(|&delimiter| char::from(delimiter) == letter)
+    })
+}
+
 fn word(lengths: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = &'static str> {
     prop::collection::vec(prop::sample::select(&LETTERS[..]), lengths)
         .prop_map(|letters| &*letters.concat().leak())
