@@ -76,7 +76,7 @@ fn reads_all_flat(attribute: &AttributeValue) {
     }
 }
 
-/// Whether there is a set or binary in it, which `serde_dynamo` reads as lists, or a number that it rounds.
+/// Whether there is a set or binary in it, which `serde_dynamo` reads as lists, or a number that it rounds or reads as infinite.
 fn is_lossy(attribute: &AttributeValue) -> bool {
     match attribute {
         AttributeValue::Ss(_)
@@ -85,7 +85,8 @@ fn is_lossy(attribute: &AttributeValue) -> bool {
         | AttributeValue::B(_) => true,
         AttributeValue::N(digits) => {
             let float = digits.parse::<f64>().unwrap().to_string();
-            StoredNumber::parse(&float) != StoredNumber::parse(digits)
+            let is_infinite = digits.parse::<f32>().unwrap().is_infinite();
+            is_infinite || StoredNumber::parse(&float) != StoredNumber::parse(digits)
         }
         AttributeValue::L(list) => list.iter().any(is_lossy),
         AttributeValue::M(map) => map.values().any(is_lossy),
